@@ -1,0 +1,27 @@
+/**
+ * One connection to libSQL, whichever way it is reached: the native driver on a file, or `@libsql/client` on a server.
+ * Both answer plain rows; integers come back as numbers (safe below 2^53), blobs as `Uint8Array`.
+ * @module
+ */
+
+/** What SQLite stores, as it goes in. Booleans are stored as 0 and 1. */
+export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
+
+/** What a statement answered. */
+export interface SqlResult {
+  readonly rows: readonly Record<string, unknown>[];
+  /** Rows changed; 0 for a query. */
+  readonly changes: number;
+}
+
+/** One connection. Statements run one after the other; a caller never overlaps two of them. */
+export interface SqlConnection {
+  /** Runs one statement with bound parameters. */
+  execute(sql: string, parameters: readonly unknown[]): SqlResult | Promise<SqlResult>;
+  /** Rows one by one, in bounded memory. The connection is busy until the iterator ends or is returned. */
+  stream(sql: string, parameters: readonly unknown[]): AsyncIterable<Record<string, unknown>>;
+  close(): void | Promise<void>;
+}
+
+/** Called with the SQL of every statement; tests count with it, benches too. */
+export type StatementObserver = (sql: string) => void;

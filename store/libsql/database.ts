@@ -1,0 +1,138 @@
+/**
+ * A database as the stores see it: reads on one connection, writes on another, one write transaction at a time in this
+ * process and, by SQLite's own lock, among processes. Opening migrates under that lock and refuses a database that is
+ * newer than the program or another product's.
+ * @module
+ */
+import { Kysely, sql, type Transaction } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { Env } from "../../base/env.ts";
+import type { SqlConnection, StatementObserver } from "./connection.ts";
+import { LibsqlDialect } from "./dialect.ts";
+import { DatabaseFault, isBusy, toDatabaseFault } from "./fault.ts";
+import { openNative } from "./native.ts";
+import { openRemote } from "./remote.ts";
+
+/** How long a write waits for another process before it gives up. */
+const WRITE_WAIT_MS = 15_000;
+
+/** How to open a database. */
+export interface DatabaseOptions {
+  /** `file:PATH`, or `libsql://…`, `https://…`, `http://…` for a libSQL server. */
+  readonly url: string;
+  /** The server's token; never logged. */
+  readonly authToken?: string | undefined;
+  /** SQLite application id: tells one product's file from another's. */
+  readonly applicationId: number;
+  /** By name; names sort in the order of their numbers and are never renamed. */
+  readonly migrations: Readonly<Record<string, Migration>>;
+  readonly env: Pick<Env, "sleep" | "monotonic">;
+  readonly onStatement?: StatementObserver | undefined;
+}
+
+/** An open database. */
+export interface Database<Schema> {
+  /** For queries outside a transaction: sees what is committed, never what is being written. */
+  readonly read: Kysely<Schema>;
+  /**
+   * Runs `work` in one transaction that holds the write lock from its start; commits when it resolves, rolls back when
+   * it rejects.
+   * @throws {DatabaseFault} `locked` after 15 s behind another process, `full`, `readonly`…
+   */
+  write<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>;
+  /** Waits for the write under way, then closes. */
+  close(): Promise<void>;
+}
+
+/** Takes the write lock without ever blocking the event loop while another process holds it. */
+function beginImmediate(env: DatabaseOptions["env"]) {
+  return async (connection: SqlConnection): Promise<void> => {
+    const deadline = env.monotonic() + WRITE_WAIT_MS;
+    for (let wait = 1;; wait = Math.min(wait * 2, 40)) {
+      try {
+        await connection.execute("begin immediate", []);
+        return;
+      } catch (error) {
+        if (!isBusy(error) || env.monotonic() >= deadline) throw error;
+        await env.sleep(wait);
+      }
+    }
+  };
+}
+
+async function migrate<Schema>(writer: Kysely<Schema>, options: DatabaseOptions): Promise<void> {
+  const { rows: [mark] } = await sql<{ application_id: number }>`pragma application_id`.execute(writer);
+  const { rows: tables } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+    .execute(writer);
+  const hasMigrations = tables.some((table) => table.name === "kysely_migration");
+  const id = mark?.application_id ?? 0;
+  if ((id !== 0 && id !== options.applicationId) || (id === 0 && tables.length > 0 && !hasMigrations)) {
+    throw new DatabaseFault("foreign");
+  }
+  if (hasMigrations) {
+    const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(writer);
+    if (done.some((row) => !(row.name in options.migrations))) throw new DatabaseFault("newer");
+    if (done.length === Object.keys(options.migrations).length) return;
+  }
+  const migrator = new Migrator({
+    db: writer,
+    provider: { getMigrations: () => Promise.resolve({ ...options.migrations }) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  await sql`pragma application_id = ${sql.lit(options.applicationId)}`.execute(writer);
+}
+
+/** Opens two connections to a file, with the settings that the store was measured with (docs/architecture.md). */
+function openFile(path: string, options: DatabaseOptions): { reader: SqlConnection; writer: SqlConnection } {
+  const settings = (connection: SqlConnection): SqlConnection => {
+    for (
+      const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on", "cache_size = -16384"]
+    ) connection.execute(`pragma ${pragma}`, []);
+    return connection;
+  };
+  // The writer does not wait inside SQLite, which would block the event loop: `beginImmediate` waits instead.
+  const writer = openNative(path, { busyTimeoutMs: 5_000, onStatement: options.onStatement });
+  settings(writer).execute("pragma busy_timeout = 0", []);
+  const reader = settings(openNative(path, { busyTimeoutMs: 1_000, onStatement: options.onStatement }));
+  return { reader, writer };
+}
+
+/**
+ * Opens and migrates a database.
+ * @throws {DatabaseFault} with the kind of what is wrong; the file is left as it was.
+ */
+export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Database<Schema>> {
+  try {
+    const { reader, writer } = options.url.startsWith("file:")
+      ? openFile(options.url.slice("file:".length), options)
+      : await openRemote(options);
+    const begin = beginImmediate(options.env);
+    const write = new Kysely<Schema>({ dialect: new LibsqlDialect({ connection: writer, begin }) });
+    const read = new Kysely<Schema>({ dialect: new LibsqlDialect({ connection: reader, begin }) });
+    try {
+      await migrate(write, options);
+    } catch (error) {
+      await read.destroy();
+      await write.destroy();
+      throw error;
+    }
+    return {
+      read,
+      async write(work) {
+        try {
+          return await write.transaction().execute(work);
+        } catch (error) {
+          throw toDatabaseFault(error);
+        }
+      },
+      async close() {
+        await write.transaction().execute(() => Promise.resolve()).catch(() => {});
+        await read.destroy();
+        await write.destroy();
+      },
+    };
+  } catch (error) {
+    throw toDatabaseFault(error);
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * A Kysely dialect over one {@linkcode SqlConnection}: a queue of its own hands the connection to one user at a time, so
+ * transactions never interleave. Kysely's published libSQL dialects pin old clients and lack savepoints.
+ * @module
+ */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import type { SqlConnection } from "./connection.ts";
+
+/** How a dialect reaches its database. */
+export interface LibsqlDialectOptions {
+  readonly connection: SqlConnection;
+  /** Begins a transaction; may wait for another process that writes. */
+  begin(connection: SqlConnection): Promise<void>;
+}
+
+class Connection implements DatabaseConnection {
+  readonly #inner: SqlConnection;
+
+  constructor(inner: SqlConnection) {
+    this.#inner = inner;
+  }
+
+  get inner(): SqlConnection {
+    return this.#inner;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes } = await this.#inner.execute(query.sql, query.parameters);
+    return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    for await (const row of this.#inner.stream(query.sql, query.parameters)) yield { rows: [row as R] };
+  }
+}
+
+class LibsqlDriver implements Driver {
+  readonly #options: LibsqlDialectOptions;
+  readonly #connection: Connection;
+  readonly #waiting: (() => void)[] = [];
+  #busy = false;
+
+  constructor(options: LibsqlDialectOptions) {
+    this.#options = options;
+    this.#connection = new Connection(options.connection);
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#busy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#busy = true;
+    return this.#connection;
+  }
+
+  releaseConnection(): Promise<void> {
+    const next = this.#waiting.shift();
+    // The connection passes straight to the next in line, so nobody can slip in between.
+    if (next === undefined) this.#busy = false;
+    else next();
+    return Promise.resolve();
+  }
+
+  beginTransaction(): Promise<void> {
+    return this.#options.begin(this.#options.connection);
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#options.connection.execute("commit", []);
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    await this.#options.connection.execute("rollback", []);
+  }
+
+  async savepoint(_: DatabaseConnection, name: string): Promise<void> {
+    await this.#options.connection.execute(`savepoint ${quoted(name)}`, []);
+  }
+
+  async rollbackToSavepoint(_: DatabaseConnection, name: string): Promise<void> {
+    await this.#options.connection.execute(`rollback to ${quoted(name)}`, []);
+  }
+
+  async releaseSavepoint(_: DatabaseConnection, name: string): Promise<void> {
+    await this.#options.connection.execute(`release ${quoted(name)}`, []);
+  }
+
+  async destroy(): Promise<void> {
+    await this.#options.connection.close();
+  }
+}
+
+function quoted(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}
+
+/** SQLite's adapter, with transactional DDL: a migration that fails halfway leaves nothing behind. */
+class LibsqlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** The dialect; one per connection. */
+export class LibsqlDialect implements Dialect {
+  readonly #options: LibsqlDialectOptions;
+
+  constructor(options: LibsqlDialectOptions) {
+    this.#options = options;
+  }
+
+  createDriver(): Driver {
+    return new LibsqlDriver(this.#options);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createAdapter(): LibsqlAdapter {
+    return new LibsqlAdapter();
+  }
+
+  // deno-lint-ignore no-explicit-any -- Kysely's own signature
+  createIntrospector(db: Kysely<any>): SqliteIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}

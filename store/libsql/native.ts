@@ -1,0 +1,73 @@
+/**
+ * A connection to a database file through the native `libsql` driver: two to three times as fast as the asynchronous
+ * client. Every call blocks the event loop for as long as the statement runs. The addon does its own file access, outside
+ * Deno's read and write permissions.
+ * @module
+ */
+import NativeDatabase from "libsql";
+import type { SqlConnection, SqlResult, StatementObserver } from "./connection.ts";
+
+/** The part of a prepared statement that is used; the driver's own types say less than it does. */
+interface PreparedStatement {
+  readonly reader: boolean;
+  all(...parameters: unknown[]): Record<string, unknown>[];
+  run(...parameters: unknown[]): { readonly changes: number };
+  iterate(...parameters: unknown[]): IterableIterator<Record<string, unknown>>;
+}
+
+/** Statements kept prepared. Above it the one used longest ago is dropped, so that generated SQL stays bounded. */
+const MAX_PREPARED = 256;
+
+/** The driver binds every number as REAL ("7" in a TEXT column would become "7.0"): whole numbers go in as BigInt. */
+function bindable(value: unknown): unknown {
+  if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
+  if (typeof value === "boolean") return value ? 1n : 0n;
+  return value === undefined ? null : value;
+}
+
+/**
+ * Opens `path` (created when it is absent).
+ * @throws the driver's error, with a SQLite `code`, when the file cannot be opened.
+ */
+export function openNative(
+  path: string,
+  options: { readonly busyTimeoutMs: number; readonly onStatement?: StatementObserver | undefined },
+): SqlConnection {
+  const database = new NativeDatabase(path);
+  const prepared = new Map<string, PreparedStatement>();
+
+  const prepare = (sql: string): PreparedStatement => {
+    let statement = prepared.get(sql);
+    if (statement === undefined) {
+      statement = database.prepare(sql) as unknown as PreparedStatement;
+      if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? "");
+    } else {
+      prepared.delete(sql);
+    }
+    prepared.set(sql, statement);
+    return statement;
+  };
+
+  const execute = (sql: string, parameters: readonly unknown[]): SqlResult => {
+    options.onStatement?.(sql);
+    const statement = prepare(sql);
+    const bound = parameters.map(bindable);
+    if (statement.reader) return { rows: statement.all(bound), changes: 0 };
+    return { rows: [], changes: statement.run(bound).changes };
+  };
+
+  execute(`pragma busy_timeout = ${Math.trunc(options.busyTimeoutMs)}`, []);
+  return {
+    execute,
+    async *stream(sql, parameters) {
+      options.onStatement?.(sql);
+      // Prepared apart from the cache: an unfinished iterator must not disturb the same SQL run elsewhere.
+      const statement = database.prepare(sql) as unknown as PreparedStatement;
+      yield* statement.iterate(parameters.map(bindable));
+    },
+    close() {
+      prepared.clear();
+      database.close();
+    },
+  };
+}

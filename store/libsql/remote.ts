@@ -1,0 +1,63 @@
+/**
+ * Connections to a libSQL server through `@libsql/client` (HTTP or WebSocket). A transaction is a stream on the server,
+ * so `begin`, `commit` and `rollback` map to the client's own transaction object.
+ * @module
+ */
+import { createClient, type InValue, type ResultSet, type Transaction } from "@libsql/client";
+import type { SqlConnection, SqlResult, StatementObserver } from "./connection.ts";
+
+function resultOf(result: ResultSet): SqlResult {
+  const rows = result.rows.map((row) =>
+    Object.fromEntries(result.columns.map((column, index) => {
+      const value = row[index];
+      return [column, value instanceof ArrayBuffer ? new Uint8Array(value) : value];
+    }))
+  );
+  return { rows, changes: result.columns.length > 0 ? 0 : result.rowsAffected };
+}
+
+function inValue(value: unknown): InValue {
+  if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
+  return (value ?? null) as InValue;
+}
+
+/** Opens a reading and a writing connection to the server at `url`. */
+export function openRemote(
+  options: {
+    readonly url: string;
+    readonly authToken?: string | undefined;
+    readonly onStatement?: StatementObserver | undefined;
+  },
+): { readonly reader: SqlConnection; readonly writer: SqlConnection } {
+  const client = createClient({
+    url: options.url,
+    ...(options.authToken ? { authToken: options.authToken } : {}),
+  });
+  const connect = (): SqlConnection => {
+    let transaction: Transaction | undefined;
+    const execute = async (sql: string, parameters: readonly unknown[]): Promise<SqlResult> => {
+      options.onStatement?.(sql);
+      switch (sql) {
+        case "begin immediate":
+          transaction = await client.transaction("write");
+          return { rows: [], changes: 0 };
+        case "commit":
+        case "rollback": {
+          const ending = transaction;
+          transaction = undefined;
+          await ending?.[sql]();
+          return { rows: [], changes: 0 };
+        }
+      }
+      return resultOf(await (transaction ?? client).execute({ sql, args: parameters.map(inValue) }));
+    };
+    return {
+      execute,
+      async *stream(sql, parameters) {
+        yield* (await execute(sql, parameters)).rows;
+      },
+      close: () => client.close(),
+    };
+  };
+  return { reader: connect(), writer: connect() };
+}
