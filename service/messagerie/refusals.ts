@@ -1,0 +1,59 @@
+/**
+ * Every refusal of Messagerie: its code, its HTTP status, what it says. Nothing else mints a code
+ * (contract: messagerie §3 "Refusals", §5, §11).
+ * @module
+ */
+import { refuser } from "../../base/refusal.ts";
+
+/** Code → HTTP status → French message. */
+export const REFUSALS = {
+  TOKEN_INVALID: { status: 401, message: "Ce jeton est absent, inconnu, ou n’ouvre pas cet accès." },
+  TOKEN_REVOKED: { status: 401, message: "Ce jeton a été révoqué." },
+  TOKEN_EXPIRED: { status: 401, message: "Ce jeton a expiré." },
+  TOKEN_READ_ONLY: { status: 403, message: "Ce jeton ne permet que la lecture." },
+  ORIGIN_REFUSED: { status: 403, message: "Une page web ne peut pas appeler cette adresse." },
+  INBOX_NOT_FOUND: {
+    status: 403,
+    message: "Cette boîte de réception n’existe pas, ou ce jeton ne l’atteint pas.",
+  },
+  CONVERSATION_NOT_FOUND: {
+    status: 404,
+    message: "Cette conversation n’existe pas, ou ce jeton ne l’atteint pas.",
+  },
+  CONTACT_NOT_FOUND: { status: 404, message: "Ce contact n’existe pas, ou ce jeton ne l’atteint pas." },
+  AGENT_NOT_FOUND: {
+    status: 404,
+    message: "Ce conseiller n’existe pas ou n’est plus actif : voyez list_agents.",
+  },
+  SITE_NOT_FOUND: {
+    status: 404,
+    message: "Aucun site n’est déclaré : créez-en un avant d’écrire le premier.",
+  },
+  NOT_FOUND: { status: 404, message: "Cette adresse n’existe pas." },
+  METHOD_NOT_ALLOWED: { status: 405, message: "Cette méthode n’est pas permise ici." },
+  EMPTY_MESSAGE: { status: 400, message: "Le message est vide." },
+  INVALID_REQUEST: { status: 400, message: "La demande est mal formée." },
+  PAYLOAD_TOO_LARGE: { status: 413, message: "La demande dépasse 1 Mio." },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "Le corps de la demande doit être du JSON." },
+  RATE_LIMITED: { status: 429, message: "Trop de demandes : réessayez dans une minute." },
+  NUMBER_UNAVAILABLE: { status: 503, message: "Aucun numéro d’envoi de SMS n’est configuré." },
+  MAIL_UNAVAILABLE: { status: 503, message: "L’envoi d’e-mails n’est pas configuré." },
+  INTERNAL_ERROR: { status: 500, message: "Une erreur interne est survenue." },
+} as const;
+
+/** One of the table's codes. */
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** Mints a refusal: `throw refuse("CONTACT_NOT_FOUND")`. */
+export const refuse = refuser(REFUSALS);
+
+/** One argument at fault: its name as the caller wrote it, and what is wrong, in French. */
+export interface Issue {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** INVALID_REQUEST, naming the arguments at fault. */
+export function invalid(...issues: readonly Issue[]) {
+  return refuse("INVALID_REQUEST", { issues });
+}

@@ -1,0 +1,34 @@
+/**
+ * Opens the desk's database.
+ * @module
+ */
+import type { Env } from "../../base/env.ts";
+import type { StatementObserver } from "../libsql/connection.ts";
+import { type Database, openDatabase } from "../libsql/database.ts";
+import * as desk from "./migrations/0001_desk.ts";
+import type { DeskSchema } from "./schema.ts";
+
+/** "MSGR": marks a database file as Messagerie's. */
+const APPLICATION_ID = 0x4d534752;
+
+/** The desk's database. */
+export type DeskStore = Database<DeskSchema>;
+
+/**
+ * Opens, creates or migrates the desk's database at `url`.
+ * @throws {DatabaseFault}
+ */
+export function openDeskStore(
+  options: {
+    readonly url: string;
+    readonly authToken?: string | undefined;
+    readonly env: Env;
+    readonly onStatement?: StatementObserver | undefined;
+  },
+): Promise<DeskStore> {
+  return openDatabase<DeskSchema>({
+    ...options,
+    applicationId: APPLICATION_ID,
+    migrations: { "0001_desk": desk },
+  });
+}
