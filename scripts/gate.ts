@@ -1,0 +1,71 @@
+/**
+ * The one gate: formatting, lint, types, tests (which hold the floors, the requirements, the snapshots and the token
+ * budget). Runs every step even after a failure, so that one run tells everything; ends with `N passed, N failed`.
+ * @module
+ */
+
+const TEST_PERMISSIONS = [
+  "--allow-read",
+  "--allow-write",
+  "--allow-net",
+  "--allow-env",
+  "--allow-run",
+  "--allow-ffi",
+  "--allow-sys",
+];
+
+interface Step {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+const STEPS: readonly Step[] = [
+  { name: "fmt", args: ["fmt", "--check", "--quiet"] },
+  { name: "lint", args: ["lint", "--quiet"] },
+  { name: "check", args: ["task", "--quiet", "check"] },
+  { name: "test", args: ["test", "--parallel", "--no-check", ...TEST_PERMISSIONS, ...Deno.args] },
+];
+
+/** Runs a step, passing its output through; answers whether it passed and what it printed. */
+async function run(step: Step): Promise<{ readonly ok: boolean; readonly output: string }> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...step.args],
+    stdout: "piped",
+    stderr: "piped",
+    stdin: "null",
+    env: { NO_COLOR: "1", DENO_JOBS: Deno.env.get("DENO_JOBS") ?? "2" },
+  }).spawn();
+  let output = "";
+  const pass = async (from: ReadableStream<Uint8Array>, to: typeof Deno.stdout) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of from) {
+      output += decoder.decode(chunk, { stream: true });
+      for (let written = 0; written < chunk.length;) written += await to.write(chunk.subarray(written));
+    }
+  };
+  await Promise.all([pass(child.stdout, Deno.stdout), pass(child.stderr, Deno.stderr)]);
+  return { ok: (await child.status).success, output };
+}
+
+let passed = 0;
+let failed = 0;
+const summary: string[] = [];
+for (const step of STEPS) {
+  const started = performance.now();
+  const { ok, output } = await run(step);
+  const counts = /\| (\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed/.exec(output);
+  if (step.name === "test" && counts !== null) {
+    passed += Number(counts[1]);
+    failed += Number(counts[2]);
+    if (!ok && counts[2] === "0") failed++;
+  } else if (ok) passed++;
+  else failed++;
+  summary.push(
+    `${ok ? "ok    " : "FAILED"} ${step.name} (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+  );
+}
+const out = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(line + "\n"));
+out("");
+summary.forEach(out);
+out(`${passed} passed, ${failed} failed`);
+Deno.exit(failed === 0 ? 0 : 1);
