@@ -1,0 +1,13 @@
+/**
+ * Promises about the house itself.
+ * @module
+ */
+import { section } from "./requirement.ts";
+
+export const HOUSE = section("design", [
+  ["house.floors", "an import never climbs a floor"],
+  ["house.products-apart", "nothing of one product imports the other's"],
+  ["house.no-cycles", "modules form no cycle"],
+  ["house.stdio-without-libsql", "what a host starts over stdio loads no database driver"],
+  ["house.requirements", "every promise is cited by a test, and every citation names a promise"],
+]);

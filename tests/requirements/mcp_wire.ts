@@ -1,0 +1,75 @@
+/**
+ * Promises about MCP on the wire: both eras, and the habits of clients seen in public reports.
+ * @module
+ */
+import { section } from "./requirement.ts";
+
+export const MCP_WIRE = section(
+  "mcp-wire",
+  [
+    [
+      "mcp-wire.legacy.negotiation",
+      "initialize echoes a known version and offers 2025-11-25 for an unknown one",
+    ],
+    ["mcp-wire.legacy.stateless", "tools/list and tools/call work over HTTP without initialize"],
+    ["mcp-wire.legacy.ping", "ping answers an empty object"],
+    ["mcp-wire.legacy.unknown-method", "an unknown method answers -32601 with HTTP 200"],
+    ["mcp-wire.modern.era", "the era is told by _meta alone"],
+    [
+      "mcp-wire.modern.discover",
+      "server/discover tells versions, capabilities, instructions, caching and server info",
+    ],
+    ["mcp-wire.modern.result-type", "every modern result is marked complete"],
+    ["mcp-wire.modern.list-cache", "modern tools/list carries ttlMs and a private cache scope"],
+    ["mcp-wire.modern.headers", "over HTTP the protocol headers must equal the body, else 400 and -32020"],
+    ["mcp-wire.modern.name-sentinel", "Mcp-Name may be base64-sentinel-encoded"],
+    ["mcp-wire.modern.version", "an unsupported version answers 400 and -32022 with the supported ones"],
+    ["mcp-wire.modern.meta", "a missing _meta field answers 400 and -32602"],
+    [
+      "mcp-wire.modern.unknown-method",
+      "an unknown method answers HTTP 404 and -32601; ping is unknown there",
+    ],
+    ["mcp-wire.stdio.discover-probe", "a probe by server/discover on stdio is answered and harms nothing"],
+    ["mcp-wire.cancel.http", "over HTTP a client cancels by closing"],
+    ["mcp-wire.cancel.stdio", "after notifications/cancelled nothing more is sent for that id"],
+    ["mcp-wire.client.sdk-v1", "the SDK's v1 client works against the server"],
+    ["mcp-wire.client.sdk-v2-legacy", "the SDK's v2 client works in the 2025 era"],
+    ["mcp-wire.client.sdk-v2-modern", "the SDK's v2 client works in the 2026 era"],
+    ["mcp-wire.client.inspector", "the inspector's command line works against the server"],
+    ["mcp-wire.client.mcp-remote", "mcp-remote relays stdio to the server"],
+    ["mcp-wire.client.conformance", "the conformance suite fails only where the kept list says and why"],
+    ["mcp-wire.habit-1", "every /.well-known path is a real 404, under /mcp too"],
+    ["mcp-wire.habit-2", "a 401 names no resource_metadata"],
+    ["mcp-wire.habit-3", "GET answers 405 with Allow: POST, whatever the token"],
+    ["mcp-wire.habit-4", "GET and DELETE cost nothing of the rate limit"],
+    ["mcp-wire.habit-5", "a GET is never held open"],
+    ["mcp-wire.habit-6", "a notification gets 202, no body, no content type"],
+    ["mcp-wire.habit-7", "whatever Accept says, the answer is JSON"],
+    ["mcp-wire.habit-8", "Bearer is read in any case and trimmed"],
+    ["mcp-wire.habit-9", "a literal ${VAR} is refused at once with 401"],
+    ["mcp-wire.habit-10", "waits stay within 30 seconds; progress is sent only to those who asked"],
+    ["mcp-wire.habit-11", "a stdio server ends when its host does, and frees its lock"],
+    [
+      "mcp-wire.habit-12",
+      "a second copy started by the host stays alive, lists its tools and says who holds the state",
+    ],
+    ["mcp-wire.habit-13", "schemas are plain"],
+    ["mcp-wire.habit-14", "no outputSchema and no structuredContent"],
+    ["mcp-wire.habit-15", "Sec-Fetch headers are no reason to refuse, and no preflight is answered"],
+    ["mcp-wire.habit-16", "429 carries Retry-After and says when"],
+    ["mcp-wire.habit-17", "large results can be paged, and descriptions say how"],
+    ["mcp-wire.habit-18", "stdout of a stdio server holds JSON-RPC lines only"],
+    ["mcp-wire.habit-19", "two clients that use the same ids never meet"],
+    ["mcp-wire.habit-20", "ids are echoed as they came"],
+    [
+      "mcp-wire.habit-21",
+      "429, 413, 415 and 5xx echo the request's id whenever it could be read; 401, 403, 405 keep null",
+    ],
+    ["mcp-wire.habit-22", "server/discover is answered quickly in both eras"],
+    ["mcp-wire.habit-23", "no listChanged is advertised; unknown methods are answered at once"],
+    ["mcp-wire.habit-24", "Mcp-Method in the 2025 era and a missing version header are both fine"],
+    ["mcp-wire.habit-25", "nothing is locked, written or connected before the first tool call"],
+    ["mcp-wire.habit-26", "state is safe at any instant; exit comes within 50 ms of the end of stdin"],
+    ["mcp-wire.habit-27", "no boolean property schema and no top-level alternative"],
+  ] as const,
+);
