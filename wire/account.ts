@@ -1,0 +1,147 @@
+/**
+ * What passes over HTTP between an endpoint and the relay: account matters. Each route is `POST /v1/<name>` with a JSON
+ * body; who calls is told by `Authorization: Bearer`, a device's session or an agent's bearer.
+ * @module
+ */
+import { z } from "zod";
+import { MacedCard } from "./card.ts";
+import { base64urlOf } from "./identity.ts";
+import { AccountId, AgentId, DeviceId, EndpointId, ShortId } from "./ids.ts";
+import {
+  MAX_AGENTS,
+  MAX_DEVICES,
+  MAX_PASSWORD,
+  MAX_PREKEYS_HELD,
+  MAX_PREKEYS_PER_BATCH,
+  MAX_ROSTER_VERSION,
+  MAX_ROSTERS_PER_FETCH,
+  MIN_PASSWORD,
+} from "./limits.ts";
+import { Presence } from "./live.ts";
+import { SignedPrekey } from "./prekey.ts";
+import { Hash, RosterAnchor, RosterDevice, SignedRoster } from "./roster.ts";
+
+/** An e-mail address, compared in lower case. */
+export const Email = z.email().max(254).transform((email) => email.toLowerCase());
+
+/** What a device presents; random, 32 bytes. */
+export const Session = base64urlOf(32);
+
+const at = z.int().min(0);
+const nothing = z.object({});
+const Credentials = { email: Email, password: z.string().max(MAX_PASSWORD), device: RosterDevice };
+const SessionGiven = z.object({ account: AccountId, session: Session, roster: z.int().min(1) });
+
+/** A device that has logged in. Only those in the roster are `approved`. */
+export const DeviceEntry = RosterDevice.extend({ approved: z.boolean(), createdAt: at });
+export type DeviceEntry = z.output<typeof DeviceEntry>;
+
+/** An agent; its card is null until it first connected. */
+export const AgentEntry = z.object({
+  id: AgentId,
+  createdAt: at,
+  card: MacedCard.nullable(),
+  presence: Presence,
+});
+export type AgentEntry = z.output<typeof AgentEntry>;
+
+/**
+ * Who may call. `session`: a device that has logged in; `device`: one of the roster; `endpoint`: one of the roster or an
+ * agent; `known`: any of these.
+ */
+export type RouteAccess = "anyone" | "session" | "device" | "agent" | "endpoint" | "known";
+
+const AgentSecret = { agent: AgentId, bearerHash: Hash, anchor: RosterAnchor };
+
+/** Every route: who may call it, what it takes and what it answers. */
+export const ROUTES = {
+  /** Makes an account with its first device, its roster and a session. */
+  signUp: {
+    access: "anyone",
+    request: z.object({
+      ...Credentials,
+      password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
+      roster: SignedRoster,
+    }),
+    response: SessionGiven,
+  },
+  /** Opens a session for a device, known or new; a new one waits for approval by one of the roster. */
+  logIn: { access: "anyone", request: z.object(Credentials), response: SessionGiven },
+  logOut: { access: "session", request: nothing, response: nothing },
+  listDevices: {
+    access: "session",
+    request: nothing,
+    response: z.object({ devices: z.array(DeviceEntry).max(MAX_DEVICES * 2) }),
+  },
+  /** Forgets a device that is not in the roster, and ends its sessions. */
+  forgetDevice: { access: "device", request: z.object({ device: DeviceId }), response: nothing },
+  /** Rosters above a version, oldest first, and the caller's anchor if it has one. */
+  fetchRosters: {
+    access: "known",
+    request: z.object({ after: z.int().min(0).max(MAX_ROSTER_VERSION) }),
+    response: z.object({
+      rosters: z.array(SignedRoster).max(MAX_ROSTERS_PER_FETCH),
+      latest: z.int().min(1),
+      anchor: RosterAnchor.nullable(),
+    }),
+  },
+  /**
+   * Publishes the next roster, with an anchor for a device that it adds. Open to a device that waits, since a recovery
+   * key may sign it in.
+   */
+  publishRoster: {
+    access: "session",
+    request: z.object({ roster: SignedRoster, anchor: RosterAnchor.optional() }),
+    response: z.object({ version: z.int().min(1) }),
+  },
+  createAgent: { access: "device", request: z.object(AgentSecret), response: nothing },
+  /** A new token: the old one ends, and the card and prekeys under it are forgotten. */
+  rotateAgent: { access: "device", request: z.object(AgentSecret), response: nothing },
+  removeAgent: { access: "device", request: z.object({ agent: AgentId }), response: nothing },
+  listAgents: {
+    access: "endpoint",
+    request: nothing,
+    response: z.object({ agents: z.array(AgentEntry).max(MAX_AGENTS) }),
+  },
+  /** Publishes an agent's card, once per token. The same card again changes nothing. */
+  publishCard: { access: "agent", request: z.object({ card: MacedCard }), response: nothing },
+  /** Adds prekeys and withdraws some; a new last-resort one takes the place of the old. */
+  publishPrekeys: {
+    access: "endpoint",
+    request: z.object({
+      prekeys: z.array(SignedPrekey).max(MAX_PREKEYS_PER_BATCH),
+      withdraw: z.array(ShortId).max(MAX_PREKEYS_HELD).optional(),
+    }),
+    response: z.object({ oneTime: z.int().min(0), lastResort: ShortId.nullable() }),
+  },
+  /** One prekey for each endpoint, in the order asked for; null where there is none. */
+  claimPrekeys: {
+    access: "endpoint",
+    request: z.object({ endpoints: z.array(EndpointId).min(1).max(MAX_DEVICES) }),
+    response: z.object({
+      prekeys: z.array(z.object({ endpoint: EndpointId, prekey: SignedPrekey.nullable() })).max(MAX_DEVICES),
+    }),
+  },
+} as const satisfies Readonly<
+  Record<
+    string,
+    { readonly access: RouteAccess; readonly request: z.ZodType; readonly response: z.ZodType }
+  >
+>;
+
+/** The routes' names. */
+export type RouteName = keyof typeof ROUTES;
+/** What a caller gives to a route. */
+export type RouteInput<Name extends RouteName> = z.input<typeof ROUTES[Name]["request"]>;
+/** What a route's handler gets. */
+export type RouteRequest<Name extends RouteName> = z.output<typeof ROUTES[Name]["request"]>;
+/** What a route answers. */
+export type RouteResponse<Name extends RouteName> = z.output<typeof ROUTES[Name]["response"]>;
+
+/** Where a route is served. */
+export function routePath(name: RouteName): string {
+  return `/v1/${name}`;
+}
+
+/** Longest body of a request, in bytes: a full batch of prekeys, a full roster. */
+export const MAX_REQUEST_BYTES = 64 * 1024;

@@ -1,0 +1,55 @@
+/**
+ * The relay's refusals, by code, over HTTP and WebSocket alike.
+ * @module
+ */
+import { z } from "zod";
+
+/** Every code. */
+export const RELAY_ERROR_CODES = [
+  "INVALID_REQUEST",
+  "UNAUTHORIZED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "METHOD_NOT_ALLOWED",
+  "TOO_LARGE",
+  "VERSION_UNSUPPORTED",
+  "EMAIL_TAKEN",
+  "LOGIN_REFUSED",
+  "TOO_MANY_ATTEMPTS",
+  "RATE_LIMITED",
+  "DEVICE_CONFLICT",
+  "DEVICE_LIMIT",
+  "AGENT_CONFLICT",
+  "AGENT_LIMIT",
+  "ROSTER_CONFLICT",
+  "ROSTER_REFUSED",
+  "CARD_CONFLICT",
+  "CARD_MISSING",
+  "PREKEY_REFUSED",
+  "RECIPIENT_UNKNOWN",
+  "QUEUE_FULL",
+  "ALREADY_CONNECTED",
+  "REPLACED",
+  "TOO_SLOW",
+  "REVOKED",
+  "SHUTTING_DOWN",
+  "UNAVAILABLE",
+  "INTERNAL_ERROR",
+] as const;
+
+export const RelayErrorCode = z.enum(RELAY_ERROR_CODES);
+export type RelayErrorCode = z.output<typeof RelayErrorCode>;
+
+/** Trying again with the same settings cannot help. Any other refusal is worth another try, with backoff. */
+export const FINAL_ERRORS: ReadonlySet<RelayErrorCode> = new Set(
+  ["UNAUTHORIZED", "FORBIDDEN", "VERSION_UNSUPPORTED", "REPLACED", "REVOKED", "CARD_CONFLICT"] as const,
+);
+
+/** A refusal's body over HTTP. */
+export const RelayErrorBody = z.object({
+  error: z.object({
+    code: RelayErrorCode,
+    message: z.string().max(500),
+    details: z.record(z.string(), z.unknown()).optional(),
+  }),
+});

@@ -1,0 +1,213 @@
+/**
+ * Answers to widgets: bound to widget, conversation and account; checked against the widget itself, where they are given
+ * and again where they arrive. The first one counts (contract: pacerelle §3).
+ * @module
+ */
+import { z } from "zod";
+import { codePointLength } from "../base/text.ts";
+import { MAX_ATTACHMENTS } from "./limits.ts";
+import {
+  boundedText,
+  type Checked,
+  DATETIME_VALUES,
+  datetimeOrder,
+  type FormField,
+  pathText,
+  type Widget,
+  WidgetItemId,
+} from "./widget.ts";
+
+/** A file that goes with a message or answers a file widget; `size` in bytes. */
+export const Attachment = z.object({
+  id: WidgetItemId,
+  name: boundedText(255, 1),
+  mimeType: z.string().max(100).regex(/^[\w.+-]+\/[\w.+-]+$/, "not a media type"),
+  size: z.int().min(0).max(100 * 1024 * 1024),
+});
+export type Attachment = z.output<typeof Attachment>;
+/** Attachments of one message. */
+export const Attachments = z.array(Attachment).min(1).max(MAX_ATTACHMENTS);
+
+const FormValue = z.record(WidgetItemId, z.union([boundedText(10_000), z.number(), z.boolean(), z.null()]))
+  .refine((value) => Object.keys(value).length <= 20, "more than 20 fields");
+
+/** Every value that an answer can have; which one a widget takes is {@linkcode checkAnswer}'s part. */
+export const AnswerValue = z.union([
+  z.boolean(),
+  z.string().max(64),
+  z.array(WidgetItemId).max(20),
+  Attachment,
+  FormValue,
+  z.null(),
+]);
+export type AnswerValue = z.output<typeof AnswerValue>;
+
+/** An answer as it travels: `ref` is the widget's id. */
+export const WidgetAnswer = z.object({ ref: WidgetItemId, value: AnswerValue, cancelled: z.boolean() });
+export type WidgetAnswer = z.output<typeof WidgetAnswer>;
+
+/** Default longest text of a form's field. */
+const DEFAULT_LENGTH: Partial<Record<FormField["type"], number>> = { textarea: 10_000 };
+
+/** The schema of one field's value, when it has one. */
+function fieldSchema(field: FormField): z.ZodType {
+  const text = z.string().refine(
+    (value) =>
+      value.isWellFormed() &&
+      codePointLength(value) <= (field.maxLength ?? DEFAULT_LENGTH[field.type] ?? 2_000),
+    "too long",
+  );
+  switch (field.type) {
+    case "text":
+    case "textarea":
+      return text;
+    case "number":
+      return z.number();
+    case "email":
+      return text.pipe(z.email());
+    case "url":
+      return text.pipe(z.url({ protocol: /^https?$/ }));
+    case "checkbox":
+      return z.boolean();
+    case "select":
+      return z.enum((field.options ?? []).map((option) => option.id));
+    case "date":
+      return DATETIME_VALUES.date;
+  }
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+
+function formSchema(fields: readonly FormField[]): z.ZodType {
+  return z.record(z.string(), z.unknown()).transform((given, context) => {
+    const value: Record<string, unknown> = {};
+    for (const field of fields) {
+      const entry = Object.hasOwn(given, field.id) ? given[field.id] : undefined;
+      // A box that must be ticked and is not counts as left out, as in HTML.
+      if (isEmpty(entry) || (field.type === "checkbox" && field.required && entry === false)) {
+        if (field.required) context.addIssue({ code: "custom", path: [field.id], message: "required" });
+        continue;
+      }
+      const parsed = fieldSchema(field).safeParse(entry);
+      if (parsed.success) value[field.id] = parsed.data;
+      else {context.addIssue({
+          code: "custom",
+          path: [field.id],
+          message: parsed.error.issues[0]?.message ?? "invalid",
+        });}
+    }
+    const known = new Set(fields.map((field) => field.id));
+    for (const id of Object.keys(given)) {
+      if (!known.has(id)) context.addIssue({ code: "custom", path: [id], message: "no such field" });
+    }
+    return value;
+  });
+}
+
+function choiceSchema(widget: Widget & { kind: "choice" }): z.ZodType {
+  const id = z.enum(widget.options.map((option) => option.id));
+  const max = widget.max ?? 1;
+  const min = widget.min ?? 1;
+  if (max === 1) return min === 0 ? id.nullable() : id;
+  return z.array(id).min(min).max(max).refine((ids) => new Set(ids).size === ids.length, "chosen twice");
+}
+
+function datetimeSchema(widget: Widget & { kind: "datetime" }): z.ZodType {
+  const order = (value: string) => datetimeOrder(widget.mode, value);
+  return DATETIME_VALUES[widget.mode]
+    .refine((value) => widget.min === undefined || order(value) >= order(widget.min), "before min")
+    .refine((value) => widget.max === undefined || order(value) <= order(widget.max), "after max");
+}
+
+function accepts(accept: readonly string[], file: Attachment): boolean {
+  return accept.some((entry) =>
+    entry.startsWith(".")
+      ? file.name.toLowerCase().endsWith(entry.toLowerCase())
+      : entry.endsWith("/*")
+      ? file.mimeType.toLowerCase().startsWith(entry.slice(0, -1).toLowerCase())
+      : file.mimeType.toLowerCase() === entry.toLowerCase()
+  );
+}
+
+function valueSchema(widget: Widget): z.ZodType {
+  switch (widget.kind) {
+    case "confirm":
+      return z.boolean();
+    case "choice":
+      return choiceSchema(widget);
+    case "form":
+      return formSchema(widget.fields);
+    case "progress":
+      return z.never("a progress widget takes no answer");
+    case "datetime":
+      return datetimeSchema(widget);
+    case "file":
+      return Attachment
+        .refine((file) => widget.maxBytes === undefined || file.size <= widget.maxBytes, "too large")
+        .refine((file) => widget.accept === undefined || accepts(widget.accept, file), "of another type");
+  }
+}
+
+/** Checks an answer against the widget that it answers. A cancelled answer has the value null. */
+export function checkAnswer(widget: Widget, answer: WidgetAnswer): Checked<WidgetAnswer> {
+  const refused = (path: string, message: string): Checked<WidgetAnswer> => ({
+    ok: false,
+    issue: { path, message },
+  });
+  if (widget.id === undefined || answer.ref !== widget.id) return refused("ref", "another widget's answer");
+  if (answer.cancelled) {
+    if (widget.kind === "progress") return refused("value", "a progress widget takes no answer");
+    return { ok: true, value: { ref: answer.ref, value: null, cancelled: true } };
+  }
+  const parsed = valueSchema(widget).safeParse(answer.value);
+  if (parsed.success) {
+    return { ok: true, value: { ref: answer.ref, value: parsed.data as AnswerValue, cancelled: false } };
+  }
+  const issue = parsed.error.issues[0];
+  const path = pathText(["value", ...(issue?.path ?? [])]);
+  return refused(path, issue?.message ?? "invalid");
+}
+
+/** A widget that was sent, as its sender keeps it. */
+export interface StandingWidget {
+  readonly widget: Widget;
+  /** Message id of the envelope that carried it. */
+  readonly message: string;
+  readonly conversation: string;
+  readonly account: string;
+  /** Message id of the answer that counts, once there is one. */
+  readonly answeredBy?: string | undefined;
+}
+
+/** Why an answer does not count. `closed`: another one came first. */
+export type AnswerRefusal = "foreign" | "closed" | "invalid";
+
+/** An answer that arrived and where it came from. `re` is the payload's: the message that carried the widget. */
+export interface ArrivedAnswer {
+  readonly answer: WidgetAnswer;
+  readonly message: string;
+  readonly re: string | undefined;
+  readonly conversation: string;
+  readonly account: string;
+}
+
+/**
+ * Whether an answer counts. The caller keeps the result durably before it tells anyone. The answer that already counts,
+ * arriving again, counts still: a double changes nothing.
+ */
+export function settleAnswer(
+  standing: StandingWidget,
+  arrived: ArrivedAnswer,
+):
+  | { readonly ok: true; readonly answer: WidgetAnswer }
+  | { readonly ok: false; readonly reason: AnswerRefusal } {
+  if (
+    arrived.re !== standing.message || arrived.conversation !== standing.conversation ||
+    arrived.account !== standing.account || arrived.answer.ref !== standing.widget.id
+  ) return { ok: false, reason: "foreign" };
+  if (standing.answeredBy !== undefined && standing.answeredBy !== arrived.message) {
+    return { ok: false, reason: "closed" };
+  }
+  const checked = checkAnswer(standing.widget, arrived.answer);
+  return checked.ok ? { ok: true, answer: checked.value } : { ok: false, reason: "invalid" };
+}
