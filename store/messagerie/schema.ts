@@ -204,15 +204,15 @@ export interface NotificationTable {
 
 export interface OutboundTable {
   no: Generated<number>;
-  id: string;
   message_id: string;
+  /** From 1; only a text too long for one SMS has more than one. */
+  part: Generated<number>;
   conversation_no: number;
   channel: "sms" | "email";
   recipient: string;
   state: OutboundState;
   attempts: Generated<number>;
   next_attempt_at: number | null;
-  lease_until: number | null;
   lease_owner: string | null;
   provider_id: string | null;
   code: string | null;

@@ -92,16 +92,20 @@ const STATEMENTS: readonly string[] = [
     kind text not null, conversation_no integer references conversation (no), by_name text, created_at integer not null,
     read_at integer) strict`,
   `create index notification_agent on notification (agent_no, created_at desc)`,
+  // One row per message, or per part of a message that is too long for one SMS. `next_attempt_at`: waits until then;
+  // `lease_owner`: a process is sending it; neither: it is finished. in_flight without an owner: the provider may have it.
   `create table outbound (
-    no integer primary key, id text not null unique, message_id text not null unique references message (id),
+    no integer primary key, message_id text not null references message (id), part integer not null default 1,
     conversation_no integer not null references conversation (no), channel text not null check (channel in ('sms', 'email')),
     recipient text not null, state text not null
       check (state in ('pending', 'in_flight', 'sent', 'delivered', 'failed', 'skipped')),
-    attempts integer not null default 0, next_attempt_at integer, lease_until integer, lease_owner text,
-    provider_id text, code text, created_at integer not null, updated_at integer not null) strict`,
-  `create index outbound_due on outbound (next_attempt_at, no) where state in ('pending', 'in_flight')`,
+    attempts integer not null default 0, next_attempt_at integer, lease_owner text, provider_id text, code text,
+    created_at integer not null, updated_at integer not null, unique (message_id, part)) strict`,
+  `create index outbound_due on outbound (next_attempt_at, no) where next_attempt_at is not null`,
+  `create index outbound_leased on outbound (no) where lease_owner is not null`,
   `create index outbound_conversation on outbound (conversation_no, no)`,
-  `create index outbound_provider on outbound (provider_id) where provider_id is not null`,
+  `create index outbound_unfinished on outbound (conversation_no, no) where state in ('pending', 'in_flight')`,
+  `create unique index outbound_provider on outbound (provider_id) where provider_id is not null`,
   `create table change (
     no integer primary key autoincrement, at integer not null, kind text not null, conversation_no integer,
     inbox_no integer, message_id text, agent_no integer, payload text) strict`,

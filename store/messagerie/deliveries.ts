@@ -1,0 +1,41 @@
+/**
+ * How a conversation's messages left, as the thread shows it (contract: messagerie §8).
+ * @module
+ */
+import type { Kysely } from "kysely";
+import type { DeskSchema, OutboundState, OutboundTable } from "./schema.ts";
+
+/** How a message left. */
+export interface Delivery {
+  readonly messageId: string;
+  readonly channel: OutboundTable["channel"];
+  /** Of a message in parts: failed when one part is, else that of the part that is the furthest behind. */
+  readonly state: OutboundState;
+  /** Why it failed or was skipped; null otherwise. */
+  readonly code: string | null;
+  /** Date of the last change of state. */
+  readonly at: number;
+}
+
+const BEHIND: readonly OutboundState[] = ["failed", "skipped", "pending", "in_flight", "sent", "delivered"];
+
+/** The deliveries of a conversation's messages, in the order in which they were queued. */
+export async function deliveriesOf(
+  db: Kysely<DeskSchema>,
+  conversationNo: number,
+): Promise<readonly Delivery[]> {
+  const rows = await db.selectFrom("outbound").where("conversation_no", "=", conversationNo)
+    .select(["message_id as messageId", "channel", "state", "code", "updated_at as at"]).orderBy("no")
+    .execute();
+  const deliveries = new Map<string, Delivery>();
+  for (const row of rows) {
+    const code = row.state === "failed" || row.state === "skipped" ? row.code : null;
+    const earlier = deliveries.get(row.messageId);
+    if (earlier === undefined) deliveries.set(row.messageId, { ...row, code });
+    else {
+      const behind = BEHIND.indexOf(row.state) < BEHIND.indexOf(earlier.state) ? { ...row, code } : earlier;
+      deliveries.set(row.messageId, { ...behind, at: Math.max(earlier.at, row.at) });
+    }
+  }
+  return [...deliveries.values()];
+}
