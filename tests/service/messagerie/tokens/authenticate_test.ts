@@ -1,8 +1,8 @@
 /**
- * @covers messagerie.token.check-order
- * @covers messagerie.token.next-request
- * @covers messagerie.token.last-used
- * @covers messagerie.token.reach
+ * @covers messagerie.tokens.order
+ * @covers messagerie.tokens.next-request, messagerie.source.no-session
+ * @covers messagerie.tokens.last-used
+ * @covers messagerie.reach.creator
  */
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { Refusal } from "../../../../base/refusal.ts";

@@ -1,6 +1,5 @@
 /**
- * @covers messagerie.token.format
- * @covers messagerie.token.bearer
+ * @covers messagerie.tokens.form
  */
 import { deepEqual, equal, match, notEqual } from "node:assert/strict";
 import { Buffer } from "node:buffer";
