@@ -38,6 +38,8 @@ const EXPANSIONS: Readonly<Record<string, string>> = {
   "ħ": "h",
   "ß": "ss",
   "ı": "i",
+  // A final sigma is how a word ends, not another letter: lower case depends on what follows.
+  "ς": "σ",
   "’": "'",
 };
 const EXPANDED = new RegExp(`[${Object.keys(EXPANSIONS).join("")}]`, "g");

@@ -139,11 +139,6 @@ export interface TermTable {
   df: number;
 }
 
-export interface GramTable {
-  text: string;
-  df: number;
-}
-
 export interface AttachmentTable {
   no: Generated<number>;
   id: string;
@@ -268,7 +263,6 @@ export interface DeskSchema {
   message: MessageTable;
   message_text: MessageTextTable;
   term: TermTable;
-  gram: GramTable;
   attachment: AttachmentTable;
   tag_definition: TagDefinitionTable;
   conversation_tag: ConversationTagTable;

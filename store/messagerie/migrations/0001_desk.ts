@@ -48,13 +48,18 @@ const STATEMENTS: readonly string[] = [
     intent text, summary text, unread integer not null default 0, snoozed_until integer, resolved_at integer,
     data text not null default '{}', last_message_at integer not null, last_from text, last_text text not null default '',
     created_at integer not null) strict`,
-  `create index conversation_open on conversation (inbox_no, last_message_at desc, id desc) where status <> 'resolved'`,
-  `create index conversation_all on conversation (inbox_no, last_message_at desc, id desc)`,
-  `create index conversation_recent_open on conversation (last_message_at desc, id desc) where status <> 'resolved'`,
-  `create index conversation_recent on conversation (last_message_at desc, id desc)`,
-  `create index conversation_contact on conversation (contact_no)`,
-  `create index conversation_assignee on conversation (assignee_no, last_message_at desc, id desc)
+  // Trailing status and assignee let a filter skip rows without looking them up. Each list has an index that begins with
+  // all that it is filtered by, and one of unresolved conversations alone, so that resolved ones never cost anything.
+  `create index conversation_all on conversation (inbox_no, last_message_at desc, id desc, status)`,
+  `create index conversation_open on conversation (inbox_no, last_message_at desc, id desc, status)
      where status <> 'resolved'`,
+  `create index conversation_recent on conversation (last_message_at desc, id desc, status)`,
+  `create index conversation_recent_open on conversation (last_message_at desc, id desc, status)
+     where status <> 'resolved'`,
+  `create index conversation_assignee on conversation (assignee_no, inbox_no, last_message_at desc, id desc, status)`,
+  `create index conversation_assignee_open
+     on conversation (assignee_no, inbox_no, last_message_at desc, id desc, status) where status <> 'resolved'`,
+  `create index conversation_contact on conversation (contact_no)`,
   `create index conversation_snoozed on conversation (snoozed_until) where snoozed_until is not null`,
   `create table message (
     seq integer primary key, id text not null unique, conversation_no integer not null references conversation (no),
@@ -63,13 +68,14 @@ const STATEMENTS: readonly string[] = [
     body text not null default '', confidence real, event text, created_at integer not null,
     deleted_at integer) strict`,
   `create index message_conversation on message (conversation_no, seq)`,
-  `create index message_scope on message (inbox_no, seq) where kind < 2 and deleted_at is null`,
   `create table message_text (seq integer primary key references message (seq) on delete cascade on update cascade,
     folded text not null) strict`,
   `create virtual table message_fts using fts5 (x, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
   `create table term (id integer primary key, text text not null unique, df integer not null) strict`,
   `create virtual table term_fts using fts5 (text, content='', columnsize=0, tokenize='trigram case_sensitive 1')`,
-  `create table gram (text text primary key, df integer not null) strict, without rowid`,
+  `create trigger term_added after insert on term begin
+    insert into term_fts (rowid, text) values (new.id, new.text); end`,
+  `create virtual table message_word using fts5vocab (message_fts, row)`,
   `create virtual table contact_fts using fts5 (x, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
   `create table attachment (
     no integer primary key, id text not null unique, message_id text not null references message (id),

@@ -1,0 +1,65 @@
+/**
+ * The change feed: a row per change, written in the transaction that makes it, read by live views and other processes
+ * (contract: messagerie §7). Numbers only grow, also after rows were pruned.
+ * @module
+ */
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import type { ChangeTable, DeskSchema } from "./schema.ts";
+
+/** A change as it was written. */
+export type Change = Selectable<ChangeTable>;
+
+/** Rows that one prune removes at most: it runs beside live writes. */
+const PRUNE_ROWS = 5_000;
+
+/** Writes changes; call it in the transaction that makes them. */
+export async function appendChanges(
+  trx: Kysely<DeskSchema>,
+  changes: readonly Omit<Insertable<ChangeTable>, "no">[],
+): Promise<void> {
+  if (changes.length > 0) {
+    await trx.insertInto("change").values(changes.map((change) => ({ ...change }))).execute();
+  }
+}
+
+/** The oldest changes after number `after`, at most `limit`, in order. */
+export function readChanges(
+  db: Kysely<DeskSchema>,
+  options: { readonly after: number; readonly limit: number },
+): Promise<Change[]> {
+  return db.selectFrom("change").selectAll().where("no", ">", options.after).orderBy("no").limit(
+    options.limit,
+  )
+    .execute();
+}
+
+/** The number of the latest change ever written; 0 before the first. */
+export async function latestChange(db: Kysely<DeskSchema>): Promise<number> {
+  const { rows: [row] } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'change'`
+    .execute(db);
+  return row?.seq ?? 0;
+}
+
+/**
+ * The number before the oldest change that is kept. A reader that stopped at a lower one has missed changes, and must
+ * look at the desk anew.
+ */
+export async function prunedChanges(db: Kysely<DeskSchema>): Promise<number> {
+  const row = await db.selectFrom("change").select((eb) => eb.fn.min("no").as("no")).executeTakeFirst();
+  return row?.no ? row.no - 1 : await latestChange(db);
+}
+
+/**
+ * Removes some of the changes made before `time` (milliseconds since the epoch).
+ * @returns whether there may be more of them
+ */
+export async function pruneChanges(trx: Kysely<DeskSchema>, time: number): Promise<boolean> {
+  // Up to the first change that is to be kept: rows are in order of time but for a clock that jumped, and no gap is left.
+  const { rows } = await sql<{ no: number }>`
+    delete from change where no in (
+      select no from (select no, at from change order by no limit ${PRUNE_ROWS}) where no < coalesce(
+        (select min(no) from (select no, at from change order by no limit ${PRUNE_ROWS}) where at >= ${time}),
+        9223372036854775807))
+    returning no`.execute(trx);
+  return rows.length === PRUNE_ROWS;
+}

@@ -1,0 +1,45 @@
+/**
+ * Builds the whole search index anew, in bounded memory: after an import, after the demo, or to repair.
+ * @module
+ */
+import { type Kysely, sql } from "kysely";
+import type { DeskSchema } from "../schema.ts";
+import { indexMessages } from "./index_messages.ts";
+import { mergeAll, refreshStatistics } from "./tend_search.ts";
+
+/** Messages per step. */
+const BATCH = 2_000;
+/** Words remembered as known; beyond it the memory starts afresh, and words are merely offered again. */
+const MAX_KNOWN = 400_000;
+
+/** How to rebuild. */
+export interface RebuildOptions {
+  /** Called after each step with the messages indexed so far, and how many there are. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** Empties and fills the index from the messages, then refreshes its statistics. Runs in the caller's transaction. */
+export async function rebuildSearch(trx: Kysely<DeskSchema>, options: RebuildOptions = {}): Promise<void> {
+  await sql`insert into message_fts (message_fts) values ('delete-all')`.execute(trx);
+  await sql`insert into term_fts (term_fts) values ('delete-all')`.execute(trx);
+  await sql`delete from message_text`.execute(trx);
+  await sql`delete from term`.execute(trx);
+  const findable = trx.selectFrom("message").where("kind", "<", 2).where("deleted_at", "is", null);
+  const { total } = await findable.select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  let known = new Set<string>();
+  let done = 0;
+  for (let after = 0;;) {
+    const batch = await findable.select(["seq", "inbox_no as inboxNo", "body"]).where("seq", ">", after)
+      .orderBy("seq").limit(BATCH).execute();
+    await indexMessages(trx, batch, known);
+    done += batch.length;
+    if (batch.length > 0) options.onProgress?.(done, total);
+    if (known.size > MAX_KNOWN) known = new Set();
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < BATCH) break;
+    after = last.seq;
+  }
+  await mergeAll(trx);
+  for (let after: string | null = ""; after !== null;) after = await refreshStatistics(trx, after);
+}

@@ -1,0 +1,129 @@
+/**
+ * What the full-text index holds of a message: its words, short grams of its chunks, and its inbox.
+ *
+ * - A word is a run of letters and digits. A query word of letters and digits is a substring of the text exactly when it
+ *   is a substring of one of these words, so the vocabulary answers for it. Runs longer than 64 code points (blobs, or
+ *   scripts without blanks) enter as overlapping windows; that keeps the vocabulary bounded and the rule exact for
+ *   query words of up to 33.
+ * - Grams are 1 and 2 code points, and 3 when one is a digit; they answer for what the vocabulary cannot: short words,
+ *   figures, punctuation. Written `¤` + gram.
+ * - The inbox is the token `§<number>`: being in the same row, it narrows a search to a scope at the price of a posting
+ *   list.
+ *
+ * FTS5's `ascii` tokenizer keeps every non-ASCII character and splits at ASCII punctuation, so punctuation in a gram is
+ * moved to U+E000–E07F; characters that live there already are escaped with U+E080. Words hold neither `¤` nor `§`.
+ * @module
+ */
+import { chunksOf } from "./searchable.ts";
+
+const RUNS = /[\p{L}\p{N}]+/gu;
+const RUN_ONLY = /^[\p{L}\p{N}]+$/u;
+const DIGIT = /\p{N}/u;
+const WINDOW = 64;
+const WINDOW_STEP = 32;
+
+/** A query word of at most this many code points lies in a single window of a long run. */
+export const MAX_WORD = WINDOW - WINDOW_STEP + 1;
+
+/** Whether the word is made of letters and digits only. */
+export function isRun(word: string): boolean {
+  return RUN_ONLY.test(word);
+}
+
+/** The runs of letters and digits in a folded text, in order, repeated ones included. */
+export function runsOf(folded: string): string[] {
+  return folded.match(RUNS) ?? [];
+}
+
+function windowsOf(run: string): string[] {
+  if (run.length <= WINDOW) return [run];
+  const points = [...run];
+  if (points.length <= WINDOW) return [run];
+  const windows: string[] = [];
+  for (let at = 0; at + WINDOW_STEP < points.length; at += WINDOW_STEP) {
+    windows.push(points.slice(at, at + WINDOW).join(""));
+  }
+  return windows;
+}
+
+/** The distinct vocabulary words of a folded text. */
+export function termsOf(folded: string): Set<string> {
+  const terms = new Set<string>();
+  for (const run of runsOf(folded)) {
+    if (run.length <= WINDOW) terms.add(run);
+    else for (const window of windowsOf(run)) terms.add(window);
+  }
+  return terms;
+}
+
+const FIRST_RESERVED = 0xe000;
+const ESCAPE = 0xe080;
+/** By ASCII code: what stands for the character in a gram. */
+const ASCII = Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[a-z0-9]/.test(character) ? character : String.fromCharCode(FIRST_RESERVED + code);
+});
+
+function encoded(point: string): string {
+  const code = point.charCodeAt(0);
+  if (code < 128) return ASCII[code] ?? point;
+  return code >= FIRST_RESERVED && code <= ESCAPE ? String.fromCharCode(ESCAPE) + point : point;
+}
+
+/** The token of a gram. */
+export function gramToken(points: readonly string[]): string {
+  return "¤" + points.map(encoded).join("");
+}
+
+/** The token of an inbox. */
+export function inboxToken(inboxNo: number): string {
+  return `§${inboxNo}`;
+}
+
+/** The gram tokens of one blank-free chunk. */
+export function addGrams(chunk: string, into: Set<string>): void {
+  let before = "";
+  let last = "";
+  let beforeIsDigit = false;
+  let lastIsDigit = false;
+  for (const point of chunk) {
+    const now = encoded(point);
+    const isDigit = DIGIT.test(point);
+    into.add("¤" + now);
+    if (last !== "") {
+      into.add("¤" + last + now);
+      if (before !== "" && (isDigit || lastIsDigit || beforeIsDigit)) into.add("¤" + before + last + now);
+    }
+    before = last;
+    beforeIsDigit = lastIsDigit;
+    last = now;
+    lastIsDigit = isDigit;
+  }
+}
+
+/** The grams that a text must hold to hold this word of two code points or more: pairs, and triples with a digit. */
+export function gramsOf(word: string): Set<string> {
+  const grams = new Set<string>();
+  const points = [...word];
+  for (let at = 0; at + 1 < points.length; at++) {
+    grams.add(gramToken(points.slice(at, at + 2)));
+    const triple = points.slice(at, at + 3);
+    if (triple.length === 3 && triple.some((point) => DIGIT.test(point))) grams.add(gramToken(triple));
+  }
+  return grams;
+}
+
+/** Whether one gram alone decides if a text holds the word: 1 or 2 code points, or 3 with a digit. */
+export function exactGram(word: string): string | undefined {
+  const points = [...word];
+  if (points.length <= 2 || (points.length === 3 && points.some((point) => DIGIT.test(point)))) {
+    return gramToken(points);
+  }
+}
+
+/** What the index is given for a message: `folded` is its searchable text, `terms` that text's {@linkcode termsOf}. */
+export function tokensOf(folded: string, terms: Iterable<string>, inboxNo: number): string {
+  const grams = new Set<string>();
+  for (const chunk of chunksOf(folded)) addGrams(chunk, grams);
+  return [inboxToken(inboxNo), ...terms, ...grams].join(" ");
+}
