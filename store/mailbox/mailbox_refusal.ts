@@ -6,7 +6,7 @@
 import { Refusal } from "../../base/refusal.ts";
 
 interface Fault {
-  readonly code: "KEY_MISSING" | "STATE_UNREADABLE";
+  readonly code: "KEY_MISSING" | "STATE_UNREADABLE" | "STATE_IN_USE";
   readonly message: string;
 }
 
@@ -57,6 +57,11 @@ const FAULTS = {
     code: "STATE_UNREADABLE",
     message:
       "L'état n'a pas pu être enregistré (disque plein ou en panne ?). Ce qui était déjà enregistré est intact. Libérez de la place, puis recommencez.",
+  },
+  "lock-lost": {
+    code: "STATE_IN_USE",
+    message:
+      "Le verrou de cet état a disparu (dossier « .lock » effacé ou déplacé ?) : ce programme n'y écrit plus. Recommencez pour le reprendre.",
   },
   "closed": {
     code: "STATE_UNREADABLE",
