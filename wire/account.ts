@@ -5,7 +5,9 @@
  */
 import { z } from "zod";
 import { MacedCard } from "./card.ts";
-import { base64urlOf } from "./identity.ts";
+import { type Bytes, fromBase64url } from "./bytes.ts";
+import { canonical } from "./canonical.ts";
+import { base64urlOf, Signature } from "./identity.ts";
 import { AccountId, AgentId, DeviceId, EndpointId, ShortId } from "./ids.ts";
 import {
   MAX_AGENTS,
@@ -29,7 +31,14 @@ export const Session = base64urlOf(32);
 
 const at = z.int().min(0);
 const nothing = z.object({});
-const Credentials = { email: Email, password: z.string().max(MAX_PASSWORD), device: RosterDevice };
+/** `nonce` comes from `challenge`; `proof` is the device's signature of {@linkcode loginBytes}. */
+const Credentials = {
+  email: Email,
+  password: z.string().max(MAX_PASSWORD),
+  device: RosterDevice,
+  nonce: base64urlOf(32),
+  proof: Signature,
+};
 const SessionGiven = z.object({ account: AccountId, session: Session, roster: z.int().min(1) });
 
 /** A device that has logged in. Only those in the roster are `approved`. */
@@ -55,6 +64,8 @@ const AgentSecret = { agent: AgentId, bearerHash: Hash, anchor: RosterAnchor };
 
 /** Every route: who may call it, what it takes and what it answers. */
 export const ROUTES = {
+  /** A nonce for one log-in or sign-up, good for five minutes. */
+  challenge: { access: "anyone", request: nothing, response: z.object({ nonce: base64urlOf(32) }) },
   /** Makes an account with its first device, its roster and a session. */
   signUp: {
     access: "anyone",
@@ -137,6 +148,20 @@ export type RouteInput<Name extends RouteName> = z.input<typeof ROUTES[Name]["re
 export type RouteRequest<Name extends RouteName> = z.output<typeof ROUTES[Name]["request"]>;
 /** What a route answers. */
 export type RouteResponse<Name extends RouteName> = z.output<typeof ROUTES[Name]["response"]>;
+
+/**
+ * What a device signs to sign up or log in: a password alone never speaks in the name of a device that is there already.
+ * `email` in lower case.
+ */
+export function loginBytes(nonce: string, email: string, device: { id: string; key: string }): Bytes {
+  return canonical(
+    "pacerelle/login/1",
+    fromBase64url(nonce),
+    email.toLowerCase(),
+    device.id,
+    fromBase64url(device.key),
+  );
+}
 
 /** Where a route is served. */
 export function routePath(name: RouteName): string {
