@@ -33,8 +33,8 @@ export const Me = z.strictObject({
   label: z.string(),
   prefix: z.string(),
   access: z.enum(["read", "write"]),
-  surfaces: z.array(z.enum(["mcp", "rest"])).readonly(),
-  inboxIds: z.array(id).readonly().nullable(),
+  surfaces: z.array(z.enum(["mcp", "rest"])),
+  inboxIds: z.array(id).nullable(),
   expiresAt: at.nullable(),
 }) satisfies Of<WhoamiView>;
 
@@ -59,7 +59,7 @@ export const ConversationSummaryObject = z.strictObject({
   unread: z.boolean(),
   priority,
   sentiment,
-  tags: z.array(z.string()).readonly(),
+  tags: z.array(z.string()),
   lastMessage: z.strictObject({ from: z.enum(["visitor", "agent", "ai"]).nullable(), text: z.string() }),
   lastMessageAt: at,
 }) satisfies Of<ConversationSummary>;
@@ -71,7 +71,7 @@ const Event = z.union([
   z.strictObject({ type: z.literal("snoozed"), agent: name, until: at }),
   z.strictObject({ type: z.literal("woke"), agent: name.nullable() }),
 ]);
-const files = z.array(z.string()).readonly();
+const files = z.array(z.string());
 const text = z.string();
 
 /** A message of a thread, told apart by `from`; a deleted one has only its id and date. */
@@ -97,7 +97,7 @@ export const Conversation = z.strictObject({
   priority,
   sentiment,
   intent: z.string().nullable(),
-  tags: z.array(z.string()).readonly(),
+  tags: z.array(z.string()),
   summary: z.string().nullable(),
   data: metadata,
   contact: z.strictObject({
@@ -107,13 +107,13 @@ export const Conversation = z.strictObject({
     phone: z.string().nullable(),
     identified: z.boolean(),
   }),
-  messages: z.array(Message).readonly(),
+  messages: z.array(Message),
   deliveries: z.array(z.strictObject({
     messageId: id,
     state: z.enum(["pending", "in_flight", "sent", "delivered", "failed", "skipped"]),
     code: z.string().nullable(),
     at,
-  })).readonly(),
+  })),
 }) satisfies Of<ConversationView>;
 
 /** A message of `GET /search`. */
@@ -151,8 +151,7 @@ export const Contact = z.strictObject({
   segment: z.string().nullable(),
   attributes: z.array(
     z.strictObject({ label: z.string(), value: z.string(), kind: z.string().exactOptional() }),
-  )
-    .readonly(),
+  ),
   data: metadata,
 });
 
@@ -160,7 +159,7 @@ export const Contact = z.strictObject({
 export const ContactDetailObject = z.strictObject({
   contact: Contact,
   site: name,
-  conversations: z.array(z.strictObject({ id, subject: z.string(), status, at })).readonly(),
+  conversations: z.array(z.strictObject({ id, subject: z.string(), status, at })),
 }) satisfies Of<ContactDetail>;
 
 /** Every refusal. */

@@ -17,11 +17,13 @@ import {
   MIN_QUERY,
 } from "../../../service/messagerie/limits.ts";
 import * as service from "../../../service/messagerie/mod.ts";
-import { choice, count, filterId, flag, text, uuid } from "../../../tools/messagerie/fields.ts";
+import { choice, count, filterId, flag, text, uuid as plainUuid } from "../../../tools/messagerie/fields.ts";
 import { STATUS_FILTERS } from "../../../tools/messagerie/list_conversations.ts";
 import { FIRST_CHANNELS, MAX_PHONE } from "../../../tools/messagerie/start_conversation.ts";
 import { defineRoute, type Route } from "./route.ts";
 
+/** In the document a UUID may say that it is one; the schemas of tools stay plainer. */
+const uuid = (description: string) => plainUuid(description).meta({ format: "uuid" });
 const conversation = { id: uuid("L’identifiant de la conversation.") };
 const nothing = z.object({});
 
