@@ -48,7 +48,7 @@ export type OutboundName =
 /**
  * Writes what the provider says of a message that it has. States only move forward: a late `sent` never undoes
  * `delivered`, and `delivered` holds against anything. The provider's word on an id outranks a guess made after a crash:
- * a row that had been given this id by mistake goes back to be sent.
+ * a row that had been given this id by mistake goes back to be looked for, then sent.
  * @returns whether anything was written
  */
 export async function acceptOutbound(
@@ -74,7 +74,7 @@ export async function acceptOutbound(
   // A second sending of the same row (its first answer was lost) must not take the place of the one that is recorded.
   if (row.provider_id !== null && row.provider_id !== end.providerId) return false;
   await trx.updateTable("outbound")
-    .set({ state: "pending", provider_id: null, next_attempt_at: now, updated_at: now })
+    .set({ state: "in_flight", provider_id: null, next_attempt_at: now, updated_at: now })
     .where("provider_id", "=", end.providerId).where("no", "<>", row.no).execute();
   const written = await trx.updateTable("outbound").set({
     state: end.state,
@@ -129,11 +129,11 @@ async function tellChange(
 
 /** Of `providerIds`, those that the queue already knows. */
 export async function knownProviderIds(
-  trx: Transaction<DeskSchema>,
+  db: Kysely<DeskSchema>,
   providerIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (providerIds.length === 0) return new Set();
-  const rows = await trx.selectFrom("outbound").where("provider_id", "in", providerIds).select("provider_id")
+  const rows = await db.selectFrom("outbound").where("provider_id", "in", providerIds).select("provider_id")
     .execute();
   return new Set(rows.map((row) => row.provider_id ?? ""));
 }
