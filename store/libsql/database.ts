@@ -35,6 +35,11 @@ export interface Database<Schema> {
   /** For queries outside a transaction: sees what is committed, never what is being written. */
   readonly read: Kysely<Schema>;
   /**
+   * Runs reads that must agree with each other: all of them see the database as it was at the first, whatever others
+   * commit meanwhile. Takes no lock. `work` reads through what it is given and nothing else.
+   */
+  snapshot<Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result>;
+  /**
    * Runs `work` in one transaction that holds the write lock from its start; commits when it resolves, rolls back when
    * it rejects.
    * @throws {DatabaseFault} `locked` after 15 s behind another process, `full`, `readonly`…
@@ -109,7 +114,12 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
       : await openRemote(options);
     const begin = beginImmediate(options.env);
     const write = new Kysely<Schema>({ dialect: new LibsqlDialect({ connection: writer, begin }) });
-    const read = new Kysely<Schema>({ dialect: new LibsqlDialect({ connection: reader, begin }) });
+    const read = new Kysely<Schema>({
+      dialect: new LibsqlDialect({
+        connection: reader,
+        begin: async (it) => void await it.execute("begin", []),
+      }),
+    });
     try {
       await migrate(write, options);
     } catch (error) {
@@ -119,6 +129,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
     }
     return {
       read,
+      snapshot: (work) => read.transaction().execute(work),
       async write(work) {
         try {
           return await write.transaction().execute(work);

@@ -38,8 +38,9 @@ export function openRemote(
     const execute = async (sql: string, parameters: readonly unknown[]): Promise<SqlResult> => {
       options.onStatement?.(sql);
       switch (sql) {
+        case "begin":
         case "begin immediate":
-          transaction = await client.transaction("write");
+          transaction = await client.transaction(sql === "begin" ? "read" : "write");
           return { rows: [], changes: 0 };
         case "commit":
         case "rollback": {
