@@ -1,0 +1,33 @@
+/**
+ * The command line. Each command loads only its own code: what a host starts over stdio never loads the database driver.
+ * @module
+ */
+import process from "node:process";
+import { VERSION } from "./base/version.ts";
+import { type Program, runProgram } from "./server/cli/run_program.ts";
+import { processTerminal } from "./server/cli/terminal.ts";
+
+const PROGRAM: Program = {
+  name: "pacerelle",
+  version: VERSION,
+  commands: {
+    token: {
+      summary: "Messagerie : les jetons des programmes",
+      load: async () => (await import("./server/messagerie/cli/token.ts")).tokenCommands,
+    },
+    agent: {
+      summary: "Messagerie : les conseillers",
+      load: async () => (await import("./server/messagerie/cli/agent.ts")).agentCommands,
+    },
+    inbox: {
+      summary: "Messagerie : les boîtes de réception",
+      load: async () => (await import("./server/messagerie/cli/inbox.ts")).inboxCommands,
+    },
+    site: {
+      summary: "Messagerie : les sites web",
+      load: async () => (await import("./server/messagerie/cli/site.ts")).siteCommands,
+    },
+  },
+};
+
+process.exitCode = await runProgram(PROGRAM, process.argv.slice(2), processTerminal());

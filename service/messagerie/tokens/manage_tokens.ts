@@ -5,6 +5,7 @@
  */
 import { codePointLength } from "../../../base/text.ts";
 import { uuidv7 } from "../../../base/uuid.ts";
+import { appendChanges } from "../../../store/messagerie/changes.ts";
 import { allTokens, insertToken, revokeByPrefix } from "../../../store/messagerie/tokens.ts";
 import type { Surface } from "../actor.ts";
 import type { Desk } from "../desk.ts";
@@ -105,7 +106,7 @@ export async function createToken(desk: TokenDesk, wanted: NewToken): Promise<Cr
         revoked_at: null,
       });
       if (!added) continue;
-      await tx.insertInto("change").values(change(desk)).execute();
+      await appendChanges(tx, [tokenChange(desk)]);
       return minted;
     }
   });
@@ -162,20 +163,21 @@ export async function listTokens(desk: Pick<Desk, "store" | "env">): Promise<Tok
 const REVOCABLE = /^(?:msg_)?([a-z0-9]{8})(?:_.*)?$/;
 
 /**
- * Revokes the token of this prefix; revoking twice changes nothing.
+ * Revokes the token of this prefix, and tells the prefix with its head; revoking twice changes nothing.
  * @throws {Refusal} `TOKEN_INVALID` when there is none.
  */
-export async function revokeToken(desk: TokenDesk, prefix: string): Promise<void> {
+export async function revokeToken(desk: TokenDesk, prefix: string): Promise<string> {
   const bare = REVOCABLE.exec(prefix.trim())?.[1];
   if (bare === undefined) throw refuse("TOKEN_INVALID");
   await desk.store.write(async (tx) => {
     if (!await revokeByPrefix(tx, bare, desk.env.now())) throw refuse("TOKEN_INVALID");
-    await tx.insertInto("change").values(change(desk)).execute();
+    await appendChanges(tx, [tokenChange(desk)]);
   });
   desk.wakeFeed();
+  return TOKEN_HEAD + bare;
 }
 
-function change(desk: TokenDesk) {
+function tokenChange(desk: TokenDesk) {
   return {
     at: desk.env.now(),
     kind: "token",

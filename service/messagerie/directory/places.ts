@@ -1,0 +1,92 @@
+/**
+ * Inboxes and sites, as a supervisor keeps them (contract: messagerie §4, §11).
+ * @module
+ */
+import { codePointLength } from "../../../base/text.ts";
+import { uuidv7 } from "../../../base/uuid.ts";
+import { appendChanges } from "../../../store/messagerie/changes.ts";
+import { findSite } from "../../../store/messagerie/inboxes.ts";
+import { allInboxes, allSites } from "../../../store/messagerie/people.ts";
+import { MAX_NAME } from "../limits.ts";
+import { invalid } from "../refusals.ts";
+import { directoryChange, type DirectoryDesk } from "./directory_desk.ts";
+
+/** An inbox, as it is listed. `site` is an id. */
+export interface InboxEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly site: string | null;
+}
+
+/** A site, as it is listed. `country`: ISO 3166-1, two letters; national phone numbers are understood with it. */
+export interface SiteEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly country: string;
+}
+
+/** Longest description of an inbox: a line or two. */
+const MAX_DESCRIPTION = 1_000;
+
+function checkName(text: string): string {
+  const name = text.trim();
+  if (name === "" || codePointLength(name) > MAX_NAME) {
+    throw invalid({ field: "name", message: `De 1 à ${MAX_NAME} caractères.` });
+  }
+  return name;
+}
+
+/** Adds an inbox. @throws {Refusal} `INVALID_REQUEST` naming `name`, `description` or `site`. */
+export async function addInbox(
+  desk: DirectoryDesk,
+  wanted: { readonly name: string; readonly description: string; readonly site: string | null },
+): Promise<InboxEntry> {
+  const description = wanted.description.trim();
+  if (codePointLength(description) > MAX_DESCRIPTION) {
+    throw invalid({ field: "description", message: `Au plus ${MAX_DESCRIPTION} caractères.` });
+  }
+  const entry = { id: uuidv7(desk.env), name: checkName(wanted.name), description, site: wanted.site };
+  await desk.store.write(async (tx) => {
+    const site = wanted.site === null ? null : await findSite(tx, wanted.site);
+    if (site === undefined) throw invalid({ field: "site", message: "Ce site n’existe pas." });
+    await tx.insertInto("inbox").values({
+      id: entry.id,
+      name: entry.name,
+      description,
+      site_no: site?.no ?? null,
+      created_at: desk.env.now(),
+    }).execute();
+    await appendChanges(tx, [directoryChange(desk.env)]);
+  });
+  desk.wakeFeed();
+  return entry;
+}
+
+/** Every inbox, in creation order. */
+export function listAllInboxes(desk: Pick<DirectoryDesk, "store">): Promise<InboxEntry[]> {
+  return allInboxes(desk.store.read);
+}
+
+/** Adds a site. @throws {Refusal} `INVALID_REQUEST` naming `name` or `country`. */
+export async function addSite(
+  desk: DirectoryDesk,
+  wanted: { readonly name: string; readonly country: string },
+): Promise<SiteEntry> {
+  const country = wanted.country.trim().toUpperCase();
+  if (!/^[A-Z]{2}$/.test(country)) {
+    throw invalid({ field: "country", message: "Deux lettres, comme FR ou BE." });
+  }
+  const entry = { id: uuidv7(desk.env), name: checkName(wanted.name), country };
+  await desk.store.write(async (tx) => {
+    await tx.insertInto("site").values({ ...entry, ai: false, created_at: desk.env.now() }).execute();
+    await appendChanges(tx, [directoryChange(desk.env)]);
+  });
+  desk.wakeFeed();
+  return entry;
+}
+
+/** Every site, in creation order. */
+export function listAllSites(desk: Pick<DirectoryDesk, "store">): Promise<SiteEntry[]> {
+  return allSites(desk.store.read);
+}
