@@ -7,6 +7,32 @@
 /** What SQLite stores, as it goes in. Booleans are stored as 0 and 1. */
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
 
+/**
+ * A text as the database keeps it: U+FFFD stands for lone surrogates, which UTF-8 cannot hold, and for NUL, at which the
+ * native driver would cut the text when it is read.
+ */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\ufffd");
+}
+
+/** A parameter as SQLite takes it. Drivers bind every number as REAL ("7" in a TEXT column would become "7.0"). */
+export function bindable(value: unknown): Exclude<SqlValue, boolean> {
+  switch (typeof value) {
+    case "string":
+      return storable(value);
+    case "number":
+      return Number.isInteger(value) ? BigInt(value) : value;
+    case "boolean":
+      return value ? 1n : 0n;
+    case "bigint":
+      return value;
+    default:
+      if (value === undefined || value === null) return null;
+      if (value instanceof Uint8Array) return value;
+      throw new TypeError("this value cannot be stored");
+  }
+}
+
 /** What a statement answered. */
 export interface SqlResult {
   readonly rows: readonly Record<string, unknown>[];

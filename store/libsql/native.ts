@@ -5,7 +5,7 @@
  * @module
  */
 import NativeDatabase from "libsql";
-import type { SqlConnection, SqlResult, StatementObserver } from "./connection.ts";
+import { bindable, type SqlConnection, type SqlResult, type StatementObserver } from "./connection.ts";
 
 /** The part of a prepared statement that is used; the driver's own types say less than it does. */
 interface PreparedStatement {
@@ -17,13 +17,6 @@ interface PreparedStatement {
 
 /** Statements kept prepared. Above it the one used longest ago is dropped, so that generated SQL stays bounded. */
 const MAX_PREPARED = 256;
-
-/** The driver binds every number as REAL ("7" in a TEXT column would become "7.0"): whole numbers go in as BigInt. */
-function bindable(value: unknown): unknown {
-  if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
-  if (typeof value === "boolean") return value ? 1n : 0n;
-  return value === undefined ? null : value;
-}
 
 /**
  * Opens `path` (created when it is absent).

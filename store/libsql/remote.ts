@@ -3,8 +3,8 @@
  * so `begin`, `commit` and `rollback` map to the client's own transaction object.
  * @module
  */
-import { createClient, type InValue, type ResultSet, type Transaction } from "@libsql/client";
-import type { SqlConnection, SqlResult, StatementObserver } from "./connection.ts";
+import { createClient, type ResultSet, type Transaction } from "@libsql/client";
+import { bindable, type SqlConnection, type SqlResult, type StatementObserver } from "./connection.ts";
 
 function resultOf(result: ResultSet): SqlResult {
   const rows = result.rows.map((row) =>
@@ -14,11 +14,6 @@ function resultOf(result: ResultSet): SqlResult {
     }))
   );
   return { rows, changes: result.columns.length > 0 ? 0 : result.rowsAffected };
-}
-
-function inValue(value: unknown): InValue {
-  if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
-  return (value ?? null) as InValue;
 }
 
 /** Opens a reading and a writing connection to the server at `url`. */
@@ -50,7 +45,7 @@ export function openRemote(
           return { rows: [], changes: 0 };
         }
       }
-      return resultOf(await (transaction ?? client).execute({ sql, args: parameters.map(inValue) }));
+      return resultOf(await (transaction ?? client).execute({ sql, args: parameters.map(bindable) }));
     };
     return {
       execute,

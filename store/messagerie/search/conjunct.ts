@@ -18,9 +18,6 @@ export interface Conjunct {
   readonly exact: boolean;
 }
 
-/** A fragment found in more words than this is looked for by its grams instead. */
-const MAX_TERMS = 600;
-
 const quoted = (token: string) => `"${token}"`;
 
 /** Joins expressions; one alone stays as it is. */
@@ -42,12 +39,13 @@ function byGrams(word: string): Conjunct {
 async function byVocabulary(
   db: Kysely<DeskSchema>,
   run: string,
+  maxTerms: number,
 ): Promise<Conjunct | null | undefined> {
   const { rows } = await sql<{ text: string; df: number }>`
     select t.text, t.df from term_fts cross join term t on t.id = term_fts.rowid
-    where term_fts match ${quoted(run)} order by term_fts.rowid limit ${MAX_TERMS + 1}`.execute(db);
+    where term_fts match ${quoted(run)} order by term_fts.rowid limit ${maxTerms + 1}`.execute(db);
   if (rows.length === 0) return null;
-  if (rows.length > MAX_TERMS) return undefined;
+  if (rows.length > maxTerms) return undefined;
   return {
     match: anyOf(rows.map((row) => row.text)),
     lists: rows.length,
@@ -56,14 +54,21 @@ async function byVocabulary(
   };
 }
 
-/** What must hold for a text to hold `word`; null when no text can. */
-export async function conjunctOf(db: Kysely<DeskSchema>, word: string): Promise<Conjunct | null> {
+/**
+ * What must hold for a text to hold `word`; null when no text can.
+ * @param maxTerms a fragment that more words of the vocabulary hold is looked for by its grams instead
+ */
+export async function conjunctOf(
+  db: Kysely<DeskSchema>,
+  word: string,
+  maxTerms: number,
+): Promise<Conjunct | null> {
   const gram = exactGram(word);
   if (gram !== undefined) return { match: quoted(gram), lists: 1, expected: null, exact: true };
   const runs = runsOf(word).map((run) => [...run]).filter((run) => run.length > 2);
   const longest = runs.toSorted((a, b) => b.length - a.length)[0];
   if (longest === undefined) return byGrams(word);
-  const found = await byVocabulary(db, longest.slice(0, MAX_WORD).join(""));
+  const found = await byVocabulary(db, longest.slice(0, MAX_WORD).join(""), maxTerms);
   if (found === null) return null;
   if (found === undefined) return byGrams(word);
   if (isRun(word) && longest.length <= MAX_WORD) return found;

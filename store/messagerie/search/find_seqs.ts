@@ -14,12 +14,20 @@ import { allOf, anyOf, type Conjunct, conjunctOf } from "./conjunct.ts";
 import { wordsOf } from "./searchable.ts";
 import { inboxToken } from "./tokens.ts";
 
-/** Texts looked at before the index is asked: about what asking costs. */
-const FIRST_LOOK = 256;
-/** Texts looked at when the first look promises that they suffice. */
-const LONG_LOOK = 2_000;
-/** With this few candidates left, looking into their texts is cheaper than asking about another word. */
-const FEW = 40;
+/** Where the planner turns. No value changes an answer: tests draw them at random. */
+export interface Turns {
+  /** Texts looked at before the index is asked: about what asking costs. */
+  readonly firstLook: number;
+  /** Texts looked at when the first look promises that they suffice. */
+  readonly longLook: number;
+  /** With this few candidates left, looking into their texts is cheaper than asking about another word. */
+  readonly few: number;
+  /** A fragment that more words of the vocabulary hold is looked for by its grams instead. */
+  readonly maxTerms: number;
+}
+
+/** Measured (bench/store.ts). */
+const TURNS: Turns = { firstLook: 256, longLook: 2_000, few: 40, maxTerms: 600 };
 
 function holdsAll(words: readonly string[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`true`;
@@ -50,16 +58,17 @@ async function look(
 export async function findSeqs(
   db: Kysely<DeskSchema>,
   options: { readonly query: string; readonly scope: readonly number[] | null; readonly limit: number },
+  turns: Turns = TURNS,
 ): Promise<number[]> {
   const { limit } = options;
   const words = wordsOf(options.query);
   if (words.length === 0 || options.scope?.length === 0) return [];
   const scope = options.scope === null ? null : anyOf(options.scope.map(inboxToken));
 
-  for (let rows = FIRST_LOOK; rows <= LONG_LOOK;) {
+  for (let rows = turns.firstLook; rows > 0 && rows <= turns.longLook;) {
     const { found, all } = await look(db, words, scope, rows);
     if (all || found.length >= limit) return found.slice(0, limit);
-    if (rows > FIRST_LOOK || found.length === 0) break;
+    if (rows > turns.firstLook || found.length === 0) break;
     rows = Math.ceil(1.5 * rows * limit / found.length);
   }
 
@@ -67,11 +76,11 @@ export async function findSeqs(
   const open: string[] = [];
   let expected = Infinity;
   for (const word of words) {
-    if (expected <= FEW) {
+    if (expected <= turns.few) {
       open.push(word);
       continue;
     }
-    const conjunct = await conjunctOf(db, word);
+    const conjunct = await conjunctOf(db, word, turns.maxTerms);
     if (conjunct === null) return [];
     asked.push(conjunct);
     if (!conjunct.exact) open.push(word);

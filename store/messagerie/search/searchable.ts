@@ -4,13 +4,14 @@
  * @module
  */
 import { fold } from "../../../base/text.ts";
+import { storable } from "../../libsql/connection.ts";
 
 /** Words of a query that count (contract: messagerie §3). */
 const MAX_WORDS = 8;
 
-/** Folded, with lone surrogates replaced as SQLite would store them. */
+/** The folded form of the text as the database keeps it. */
 export function searchable(text: string): string {
-  return fold(text.toWellFormed());
+  return fold(storable(text));
 }
 
 /** The blank-free chunks of a searchable text. No word of a query spans two of them. */

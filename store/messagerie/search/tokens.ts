@@ -70,6 +70,10 @@ function encoded(point: string): string {
   return code >= FIRST_RESERVED && code <= ESCAPE ? String.fromCharCode(ESCAPE) + point : point;
 }
 
+/** By two ASCII codes: the token of the pair. Most pairs are ASCII, and making their strings anew is what indexing cost. */
+const ASCII_PAIRS = Array.from({ length: 128 * 128 }, (_, at) => `¤${ASCII[at >> 7]}${ASCII[at & 127]}`);
+const ASCII_SINGLES = ASCII.map((character) => "¤" + character);
+
 /** The token of a gram. */
 export function gramToken(points: readonly string[]): string {
   return "¤" + points.map(encoded).join("");
@@ -80,23 +84,30 @@ export function inboxToken(inboxNo: number): string {
   return `§${inboxNo}`;
 }
 
-/** The gram tokens of one blank-free chunk. */
-export function addGrams(chunk: string, into: Set<string>): void {
+/** Adds the gram tokens of one blank-free chunk. */
+function addGrams(chunk: string, into: Set<string>): void {
   let before = "";
   let last = "";
+  let lastCode = 0;
   let beforeIsDigit = false;
   let lastIsDigit = false;
   for (const point of chunk) {
-    const now = encoded(point);
-    const isDigit = DIGIT.test(point);
-    into.add("¤" + now);
+    const code = point.charCodeAt(0);
+    const isAscii = code < 128;
+    const isDigit = isAscii ? code >= 48 && code <= 57 : DIGIT.test(point);
+    into.add(isAscii ? ASCII_SINGLES[code] ?? "" : gramToken([point]));
     if (last !== "") {
-      into.add("¤" + last + now);
-      if (before !== "" && (isDigit || lastIsDigit || beforeIsDigit)) into.add("¤" + before + last + now);
+      into.add(
+        isAscii && lastCode < 128 ? ASCII_PAIRS[lastCode << 7 | code] ?? "" : gramToken([last, point]),
+      );
+      if (before !== "" && (isDigit || lastIsDigit || beforeIsDigit)) {
+        into.add(gramToken([before, last, point]));
+      }
     }
     before = last;
     beforeIsDigit = lastIsDigit;
-    last = now;
+    last = point;
+    lastCode = code;
     lastIsDigit = isDigit;
   }
 }
@@ -124,6 +135,6 @@ export function exactGram(word: string): string | undefined {
 /** What the index is given for a message: `folded` is its searchable text, `terms` that text's {@linkcode termsOf}. */
 export function tokensOf(folded: string, terms: Iterable<string>, inboxNo: number): string {
   const grams = new Set<string>();
-  for (const chunk of chunksOf(folded)) addGrams(chunk, grams);
+  for (const chunk of new Set(chunksOf(folded))) addGrams(chunk, grams);
   return [inboxToken(inboxNo), ...terms, ...grams].join(" ");
 }
