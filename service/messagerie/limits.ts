@@ -47,3 +47,8 @@ export const RESUME_WITHIN_MS = 24 * 3_600_000;
 export const MAX_DATA_KEYS = 40;
 export const MAX_DATA_KEY = 60;
 export const MAX_DATA_VALUE = 500;
+/** Files of one message, and bytes of each: they are kept in the database. */
+export const MAX_FILES = 10;
+export const MAX_FILE_BYTES = 10 * 1_048_576;
+/** Name of a file: what file systems take. */
+export const MAX_FILE_NAME = 255;

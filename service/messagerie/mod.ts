@@ -4,76 +4,30 @@
  * as it is after. Refusals are thrown as `Refusal` (contract: messagerie §3, §11).
  * @module
  */
-import type { Actor, TokenActor } from "./actor.ts";
-import type { Desk } from "./desk.ts";
-import type {
-  AddNoteInput,
-  AssignConversationInput,
-  GetContactInput,
-  GetConversationInput,
-  ListContactsInput,
-  ListConversationsInput,
-  ResolveConversationInput,
-  SearchMessagesInput,
-  SendReplyInput,
-  StartConversationInput,
-  TagInput,
-} from "./inputs.ts";
-import type {
-  AgentView,
-  ContactDetail,
-  ContactListItem,
-  ConversationSummary,
-  ConversationView,
-  FoundMessage,
-  InboxView,
-  WhoamiView,
-} from "./views.ts";
-
 export type * from "./inputs.ts";
 export type * from "./views.ts";
 
-// Declared before they are written, so that the floors above can be built at the same time.
-export declare function whoami(desk: Desk, actor: TokenActor): Promise<WhoamiView>;
-export declare function listInboxes(desk: Desk, actor: Actor): Promise<readonly InboxView[]>;
-export declare function listAgents(desk: Desk, actor: Actor): Promise<readonly AgentView[]>;
-export declare function listConversations(
-  desk: Desk,
-  actor: Actor,
-  input: ListConversationsInput,
-): Promise<readonly ConversationSummary[]>;
-export declare function getConversation(
-  desk: Desk,
-  actor: Actor,
-  input: GetConversationInput,
-): Promise<ConversationView>;
-export declare function searchMessages(
-  desk: Desk,
-  actor: Actor,
-  input: SearchMessagesInput,
-): Promise<readonly FoundMessage[]>;
-export declare function listContacts(
-  desk: Desk,
-  actor: Actor,
-  input: ListContactsInput,
-): Promise<readonly ContactListItem[]>;
-export declare function getContact(desk: Desk, actor: Actor, input: GetContactInput): Promise<ContactDetail>;
-export declare function startConversation(
-  desk: Desk,
-  actor: Actor,
-  input: StartConversationInput,
-): Promise<ConversationView>;
-export declare function sendReply(desk: Desk, actor: Actor, input: SendReplyInput): Promise<ConversationView>;
-export declare function addNote(desk: Desk, actor: Actor, input: AddNoteInput): Promise<ConversationView>;
-export declare function assignConversation(
-  desk: Desk,
-  actor: Actor,
-  input: AssignConversationInput,
-): Promise<ConversationView>;
-export declare function resolveConversation(
-  desk: Desk,
-  actor: Actor,
-  input: ResolveConversationInput,
-): Promise<ConversationView>;
-export declare function addTag(desk: Desk, actor: Actor, input: TagInput): Promise<ConversationView>;
-export declare function removeTag(desk: Desk, actor: Actor, input: TagInput): Promise<ConversationView>;
+export { whoami } from "./whoami.ts";
+export { listInboxes } from "./list_inboxes.ts";
+export { listAgents } from "./list_agents.ts";
+export { listConversations } from "./list_conversations.ts";
+export { getConversation } from "./get_conversation.ts";
+export { searchMessages } from "./search_messages.ts";
+export { listContacts } from "./list_contacts.ts";
+export { getContact } from "./get_contact.ts";
+export { startConversation } from "./start_conversation.ts";
+export { sendReply } from "./send_reply.ts";
+export { addNote } from "./add_note.ts";
+export { assignConversation } from "./assign_conversation.ts";
+export { resolveConversation } from "./resolve_conversation.ts";
+export { addTag, removeTag } from "./tag_conversation.ts";
+
+// For the pages, the widget and the server itself: no tool offers these.
+export { deleteMessage } from "./delete_message.ts";
+export { metadataColumn, metadataIssues, setConversationData } from "./metadata.ts";
+export { snoozeConversation } from "./snooze_conversation.ts";
+export { transferConversation } from "./transfer_conversation.ts";
+export type { VisitorFile, VisitorMessage, VisitorReceipt } from "./visitor.ts";
+export { type Visitor, visitorStarts } from "./visitor_starts.ts";
+export { visitorWrites } from "./visitor_writes.ts";
+export { wakeDueConversations } from "./wake_due_conversations.ts";

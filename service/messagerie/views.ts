@@ -60,13 +60,17 @@ export interface ConversationSummary {
   readonly lastMessageAt: string;
 }
 
-/** What happened, as data. Names are those of then; a program's is its token's label. */
+/**
+ * What happened, as data. Names are those of then; a program's is its token's label. A name is null only where an
+ * imported desk did not tell it.
+ */
 export type EventView =
-  | { readonly type: "takeover" | "resolved" | "reopened"; readonly agent: string }
-  | { readonly type: "assigned"; readonly agent: string | null; readonly by: string }
+  | { readonly type: "takeover" | "resolved" | "reopened"; readonly agent: string | null }
+  /** `agent` is null when the conversation went back to the queue. */
+  | { readonly type: "assigned"; readonly agent: string | null; readonly by: string | null }
   /** `inbox` is null when the reader does not reach it, and for "no inbox". */
-  | { readonly type: "transferred"; readonly inbox: string | null; readonly by: string }
-  | { readonly type: "snoozed"; readonly agent: string; readonly until: string }
+  | { readonly type: "transferred"; readonly inbox: string | null; readonly by: string | null }
+  | { readonly type: "snoozed"; readonly agent: string | null; readonly until: string | null }
   /** `agent` is null when the time came, or when the visitor wrote. */
   | { readonly type: "woke"; readonly agent: string | null };
 

@@ -11,6 +11,11 @@ export function activeAgents(db: Kysely<DeskSchema>) {
   return db.selectFrom("agent").where("active", "=", 1).select(["id", "name", "role"]).execute();
 }
 
+/** The number of the person of this id, active or not. */
+export async function findAgentNo(db: Kysely<DeskSchema>, id: string): Promise<number | undefined> {
+  return (await db.selectFrom("agent").where("id", "=", id).select("no").executeTakeFirst())?.no;
+}
+
 /** The active person of this id, and whether they serve the inbox (a supervisor serves all; "no inbox" is everybody's). */
 export function findActiveAgent(db: Kysely<DeskSchema>, id: string, inboxNo: number) {
   return db.selectFrom("agent as a").where("a.id", "=", id).where("a.active", "=", 1)

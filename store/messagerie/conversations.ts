@@ -2,9 +2,15 @@
  * Conversations in rows. `no` joins, `id` is for the outside.
  * @module
  */
-import type { Insertable, Kysely, Updateable } from "kysely";
-import { sql } from "kysely";
-import type { Channel, ConversationTable, DeskSchema } from "./schema.ts";
+import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from "kysely";
+import { appendChanges } from "./changes.ts";
+import {
+  type Channel,
+  type ConversationTable,
+  type DeskSchema,
+  MESSAGE_AUTHOR,
+  MESSAGE_KIND,
+} from "./schema.ts";
 
 /** A conversation with the names of what it hangs on, and its labels as JSON in the order in which they were added. */
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
@@ -133,9 +139,49 @@ export function conversationsOfContact(
 /** Conversations whose snooze ended at or before `at`, the earliest first. */
 export function dueConversations(db: Kysely<DeskSchema>, at: number, limit: number) {
   return db.selectFrom("conversation")
-    .where("snoozed_until", "<=", at)
+    .where("snoozed_until", "<=", at).where("status", "=", "pending")
     .orderBy("snoozed_until").orderBy("no")
     .limit(limit)
-    .select(["no", "inbox_no", "status"])
+    .select(["no", "inbox_no"])
     .execute();
+}
+
+/** Opens snoozed conversations and adds an event to each, in a fixed number of statements. */
+export async function wakeConversations(
+  trx: Transaction<DeskSchema>,
+  due: readonly { readonly no: number; readonly inboxNo: number; readonly messageId: string }[],
+  event: string,
+  at: number,
+): Promise<void> {
+  if (due.length === 0) return;
+  const nos = due.map(({ no }) => no);
+  await trx.updateTable("conversation").set({ status: "open", snoozed_until: null })
+    .where("no", "in", sql<number>`(select value from json_each(${JSON.stringify(nos)}))`).execute();
+  const head = due.map(({ no, inboxNo, messageId }) => ({
+    conversation_no: no,
+    inbox_no: inboxNo,
+    messageId,
+  }));
+  await trx.insertInto("message").values(head.map(({ messageId, ...place }) => ({
+    ...place,
+    id: messageId,
+    kind: MESSAGE_KIND.event,
+    author: MESSAGE_AUTHOR.system,
+    agent_no: null,
+    author_name: null,
+    confidence: null,
+    event,
+    created_at: at,
+    deleted_at: null,
+  }))).execute();
+  await appendChanges(
+    trx,
+    head.flatMap(({ messageId, ...place }) => {
+      const change = { ...place, at, agent_no: null, payload: null };
+      return [
+        { ...change, kind: "message" as const, message_id: messageId },
+        { ...change, kind: "conversation" as const, message_id: null },
+      ];
+    }),
+  );
 }

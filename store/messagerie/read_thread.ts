@@ -26,8 +26,6 @@ export interface ThreadMessage {
   readonly deletedAt: number | null;
   /** Attachments, in order. */
   readonly files: readonly ThreadFile[];
-  /** How its sending goes, when it leaves by SMS or e-mail. */
-  readonly delivery: { readonly state: string; readonly code: string | null } | null;
 }
 
 /** An attachment, without its content. */
@@ -51,24 +49,21 @@ export async function readThread(
 ): Promise<ThreadMessage[]> {
   const before = options.beforeSeq === undefined ? sql`` : sql`and seq < ${options.beforeSeq}`;
   const { rows } = await sql<
-    Omit<ThreadMessage, "files" | "delivery"> & {
+    Omit<ThreadMessage, "files"> & {
       files: string | null;
-      state: string | null;
-      code: string | null;
     }
   >`
     select m.seq, m.id, m.kind, m.author, a.id as "agentId", a.name as "agentName", m.author_name as "authorName",
       m.body, m.confidence, m.event, m.created_at as "createdAt", m.deleted_at as "deletedAt",
       (select json_group_array(json_object('id', f.id, 'name', f.name, 'mimeType', f.mime_type, 'size', f.size)
-        order by f.position) from attachment f where f.message_id = m.id) as files, o.state, o.code
+        order by f.position) from attachment f where f.message_id = m.id) as files
     from (select * from message where conversation_no = ${options.conversationNo} ${before}
         order by seq desc limit ${options.limit ?? -1}) m
-      left join agent a on a.no = m.agent_no left join outbound o on o.message_id = m.id
+      left join agent a on a.no = m.agent_no
     order by m.seq`.execute(db);
-  return rows.map(({ state, code, files, ...row }) => ({
+  return rows.map(({ files, ...row }) => ({
     ...row,
     files: files === null || files === "[]" ? NO_FILES : JSON.parse(files) as ThreadFile[],
-    delivery: state === null ? null : { state, code },
   }));
 }
 

@@ -1,0 +1,40 @@
+/**
+ * Marking a conversation as resolved (contract: messagerie §3 `resolve_conversation`).
+ * @module
+ */
+import { updateConversation } from "../../store/messagerie/conversations.ts";
+import { type Actor, signatureOf } from "./actor.ts";
+import { conversationAfter } from "./conversation_view.ts";
+import type { Desk } from "./desk.ts";
+import type { ResolveConversationInput } from "./inputs.ts";
+import { reachedConversation } from "./reached_conversation.ts";
+import { addEvent, tellConversation } from "./thread.ts";
+import type { ConversationView } from "./views.ts";
+import { mayWrite, write } from "./write.ts";
+
+/**
+ * Resolves; the assignee stays. What is resolved already stays as it is: no second event, no new date.
+ * @throws {Refusal} `TOKEN_READ_ONLY`, `CONVERSATION_NOT_FOUND`
+ */
+export async function resolveConversation(
+  desk: Desk,
+  actor: Actor,
+  input: ResolveConversationInput,
+): Promise<ConversationView> {
+  mayWrite(actor);
+  return await write(desk, async (w) => {
+    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+    const wasResolved = conversation.status === "resolved";
+    if (!wasResolved || conversation.unread === 1 || conversation.snoozed_until !== null) {
+      await updateConversation(w.db, conversation.no, {
+        status: "resolved",
+        unread: false,
+        snoozed_until: null,
+        ...(wasResolved ? {} : { resolved_at: w.at }),
+      });
+      if (!wasResolved) await addEvent(w, conversation, { type: "resolved", agent: signatureOf(actor) });
+      await tellConversation(w, conversation);
+    }
+    return await conversationAfter(w.db, actor, conversation.id);
+  });
+}
