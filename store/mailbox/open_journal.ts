@@ -113,6 +113,9 @@ async function replay<Value>(
   }
   await file.sync();
   await fs.remove(folder.newState);
+  // So may the names: a rename whose writer was killed before it could sync the folder.
+  await fs.syncFolder(folder.path);
+  await fs.syncFolder(options.root);
   // From here on under a new salt: see frame_sealer.ts.
   const live = { file, sealer: new FrameSealer(master.key, env, link), generation, snapshotEnd };
   return new SealedJournal(options, fs, folder, master, live, { end, sequence });

@@ -246,7 +246,7 @@ export class SealedJournal<Value> implements Journal<Value> {
       });
     } catch (error) {
       this.#notBelow = this.#end + this.#rule.floorBytes;
-      if (next !== undefined && this.#live.file !== next.file) await this.#discard(next);
+      if (next === undefined || this.#live.file !== next.file) await this.#discard(next);
       if (this.#refusal() !== undefined) throw error;
       log?.warn("mailbox.compaction_failed", { cause: codeOf(error), bytes: this.#end });
       throw mailboxRefusal("write-failed", this.folder, error);
@@ -286,8 +286,8 @@ export class SealedJournal<Value> implements Journal<Value> {
     await old.close().catch(() => {});
   }
 
-  async #discard(next: NewGeneration): Promise<void> {
-    await next.file.close().catch(() => {});
+  async #discard(next: NewGeneration | undefined): Promise<void> {
+    await next?.file.close().catch(() => {});
     await this.#fs.remove(this.#paths.newState).catch(() => {});
   }
 }
