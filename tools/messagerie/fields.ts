@@ -34,9 +34,14 @@ export function filterId(description: string) {
 export function text(description: string, max: number, min = 0) {
   return z.string()
     .superRefine((value, context) => {
-      const length = codePointLength(value.trim());
-      if (length > max) context.addIssue({ code: "custom", message: `${grouped(max)} caractères au plus.` });
-      if (length < min) context.addIssue({ code: "custom", message: `${characters(min)} au moins.` });
+      const trimmed = value.trim();
+      // A code point is one or two UTF-16 units, so that most texts are never counted.
+      if (trimmed.length > max && codePointLength(trimmed) > max) {
+        context.addIssue({ code: "custom", message: `${grouped(max)} caractères au plus.` });
+      }
+      if (trimmed.length < 2 * min && codePointLength(trimmed) < min) {
+        context.addIssue({ code: "custom", message: `${characters(min)} au moins.` });
+      }
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max, description });
 }

@@ -64,12 +64,12 @@ export const ConversationSummaryObject = z.strictObject({
   lastMessageAt: at,
 }) satisfies Of<ConversationSummary>;
 
+const nobody = name.nullable();
 const Event = z.union([
-  z.strictObject({ type: z.enum(["takeover", "resolved", "reopened"]), agent: name }),
-  z.strictObject({ type: z.literal("assigned"), agent: name.nullable(), by: name }),
-  z.strictObject({ type: z.literal("transferred"), inbox: name.nullable(), by: name }),
-  z.strictObject({ type: z.literal("snoozed"), agent: name, until: at }),
-  z.strictObject({ type: z.literal("woke"), agent: name.nullable() }),
+  z.strictObject({ type: z.enum(["takeover", "resolved", "reopened", "woke"]), agent: nobody }),
+  z.strictObject({ type: z.literal("assigned"), agent: nobody, by: nobody }),
+  z.strictObject({ type: z.literal("transferred"), inbox: nobody, by: nobody }),
+  z.strictObject({ type: z.literal("snoozed"), agent: nobody, until: at.nullable() }),
 ]);
 const files = z.array(z.string());
 const text = z.string();

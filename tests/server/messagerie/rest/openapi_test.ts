@@ -107,5 +107,5 @@ Deno.test("openApiDocument() holds schemas that compile strictly, with no dangli
 });
 
 Deno.test("openApiDocument() changes only on purpose", async () => {
-  await assertSnapshot("openapi", document);
+  await assertSnapshot("messagerie/openapi", document);
 });
