@@ -110,7 +110,7 @@ export const ROUTES = {
   rotateAgent: { access: "device", request: z.object(AgentSecret), response: nothing },
   removeAgent: { access: "device", request: z.object({ agent: AgentId }), response: nothing },
   listAgents: {
-    access: "endpoint",
+    access: "device",
     request: nothing,
     response: z.object({ agents: z.array(AgentEntry).max(MAX_AGENTS) }),
   },

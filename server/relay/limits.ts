@@ -1,0 +1,69 @@
+/**
+ * The relay's own limits, each with its reason. Those that endpoints hold too are in `wire/limits.ts`.
+ * @module
+ */
+import { MAX_QUEUE, RETENTION_MS } from "../../wire/limits.ts";
+
+/** A token bucket: `burst` at once, then `perSecond`. */
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** What a running relay allows. Tests and benches pass their own. */
+export interface RelayLimits {
+  /** Envelopes waiting for one endpoint. */
+  readonly queue: number;
+  /** How long an envelope waits. */
+  readonly retentionMs: number;
+  /** Envelopes of one endpoint: a history handed to a new device in one go, then a steady stream. */
+  readonly endpointRate: Rate;
+  /** Envelopes of one account. */
+  readonly accountRate: Rate;
+  /** Frames of one connection, acknowledgements and pings included. */
+  readonly frameRate: Rate;
+  /** HTTP calls with one credential. */
+  readonly callRate: Rate;
+  /** Calls that need no credential, by address: sign-up, log-in, challenge. Each of the first two costs a hash. */
+  readonly anonymousRate: Rate;
+  /** How often the relay pings. */
+  readonly heartbeatMs: number;
+  /** An unanswered ping makes an endpoint deaf after this long, and ends its connection after three times as long. */
+  readonly deafAfterMs: number;
+  /** How long a new connection may take to say hello. */
+  readonly helloMs: number;
+  /** How long the holder of an agent's one connection has to answer when a second one comes. */
+  readonly probeMs: number;
+  /** scrypt's cost, as the power of two of N; r = 8, p = 2. */
+  readonly hashCost: number;
+}
+
+export const DEFAULT_LIMITS: RelayLimits = Object.freeze({
+  queue: MAX_QUEUE,
+  retentionMs: RETENTION_MS,
+  endpointRate: { burst: 500, perSecond: 50 },
+  accountRate: { burst: 2_000, perSecond: 200 },
+  frameRate: { burst: 4_000, perSecond: 500 },
+  callRate: { burst: 200, perSecond: 20 },
+  anonymousRate: { burst: 60, perSecond: 1 },
+  heartbeatMs: 25_000,
+  deafAfterMs: 10_000,
+  helloMs: 10_000,
+  probeMs: 2_000,
+  // 64 MiB and about 0.3 s (OWASP's table: N = 2^16, r = 8, p = 2).
+  hashCost: 16,
+});
+
+/** Connections that have not said hello, in all. */
+export const MAX_STRANGERS = 1_000;
+/** Envelopes on their way to one connection and not acknowledged: bounds the memory that a slow reader costs. */
+export const DELIVERY_WINDOW = 32;
+/** Bytes in a socket's buffer above which its reader counts as too slow. Above a full window of the largest envelopes. */
+export const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** Envelopes handed over by one connection and not yet answered. */
+export const MAX_UNANSWERED = 512;
+/** Envelopes and bytes that wait for the next commit, in all; above it senders are told to come back. */
+export const MAX_PENDING = 8_192;
+export const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+/** Envelopes of one commit: bounds how long the event loop stands still. */
+export const MAX_BATCH = 256;

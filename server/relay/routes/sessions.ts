@@ -1,0 +1,144 @@
+/**
+ * Sign-up, log-in and log-out. Each device proves its key; a password alone opens a session for a new device only, and
+ * that one waits for approval.
+ * @module
+ */
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findAccount,
+  findAccountByEmail,
+  findDevice,
+  insertAccount,
+  insertDevice,
+  insertSession,
+  listDevices,
+  setPasswordHash,
+} from "../../../store/relay/accounts.ts";
+import type { RelayQuerier } from "../../../store/relay/open.ts";
+import { insertRoster } from "../../../store/relay/rosters.ts";
+import { loginBytes, type RouteRequest } from "../../../wire/account.ts";
+import { toBase64url } from "../../../wire/bytes.ts";
+import { ChannelFault } from "../../../wire/fault.ts";
+import { verifySignature } from "../../../wire/identity.ts";
+import { MAX_DEVICES } from "../../../wire/limits.ts";
+import { pinFirstRoster, type RosterDevice, type SignedRoster } from "../../../wire/roster.ts";
+import { hashCredential } from "../../../wire/token.ts";
+import { refuse } from "../refusals.ts";
+import type { Handlers, RouteContext } from "./handler.ts";
+
+/** Whether the device holds its key, said for this nonce. */
+async function checkProof(context: RouteContext, input: RouteRequest<"logIn">): Promise<void> {
+  const { nonce, email, device, proof } = input;
+  if (
+    !context.nonces.take(nonce) ||
+    !(await verifySignature(device.key, proof, loginBytes(nonce, email, device)))
+  ) throw refuse("LOGIN_REFUSED");
+}
+
+async function openSession(db: RelayQuerier, context: RouteContext, device: string): Promise<string> {
+  const session = toBase64url(context.env.randomBytes(32));
+  // One per device: an earlier one was the same device's, which has just proved its key.
+  await deleteSessionsOf(db, device);
+  await insertSession(db, { hash: await hashCredential(session), device, at: context.env.now() });
+  return session;
+}
+
+/** @throws {Refusal} ROSTER_REFUSED unless it is a version 1 signed by `device`, which is in it. */
+async function checkFirstRoster(signed: SignedRoster, device: RosterDevice): Promise<void> {
+  try {
+    await pinFirstRoster(signed);
+  } catch (error) {
+    if (error instanceof ChannelFault) throw refuse("ROSTER_REFUSED", { reason: error.code });
+    throw error;
+  }
+  const own = signed.roster.devices.find(({ id }) => id === device.id);
+  if (signed.signer !== device.id || own?.key !== device.key) throw refuse("ROSTER_REFUSED");
+}
+
+async function insertSignUp(
+  db: RelayQuerier,
+  context: RouteContext,
+  input: RouteRequest<"signUp">,
+  passwordHash: string,
+): Promise<string> {
+  const { account, devices } = input.roster.roster;
+  const now = context.env.now();
+  if (await findAccountByEmail(db, input.email)) throw refuse("EMAIL_TAKEN");
+  if (await findAccount(db, account)) throw refuse("ROSTER_CONFLICT");
+  await insertAccount(db, {
+    id: account,
+    email: input.email,
+    password_hash: passwordHash,
+    roster_version: 1,
+    created_at: now,
+  });
+  await insertRoster(db, input.roster);
+  for (const { id, name, key } of devices) {
+    if (await findDevice(db, id)) throw refuse("DEVICE_CONFLICT");
+    await insertDevice(db, { id, account, name, key, approved: 1, created_at: now });
+  }
+  return await openSession(db, context, input.device.id);
+}
+
+/** Writes down a device that was not known, waiting for approval. */
+async function admitDevice(
+  db: RelayQuerier,
+  account: string,
+  device: RosterDevice,
+  now: number,
+): Promise<boolean> {
+  const known = await findDevice(db, device.id);
+  if (known) {
+    if (known.account !== account || known.key !== device.key) throw refuse("DEVICE_CONFLICT");
+    return false;
+  }
+  // As many may wait as may be in a roster: room for mistakes, not for a flood.
+  const waiting = (await listDevices(db, account)).filter(({ approved }) => approved === 0);
+  if (waiting.length >= MAX_DEVICES) throw refuse("DEVICE_LIMIT");
+  await insertDevice(db, { ...device, account, approved: 0, created_at: now });
+  return true;
+}
+
+export const sessionHandlers: Pick<Handlers, "challenge" | "signUp" | "logIn" | "logOut"> = {
+  challenge: (context) => ({ nonce: context.nonces.issue() }),
+
+  async signUp(context, _caller, input) {
+    await checkProof(context, input);
+    await checkFirstRoster(input.roster, input.device);
+    if (context.hasher.isBusy) throw refuse("UNAVAILABLE", { retryAfterMs: 5_000 });
+    const passwordHash = await context.hasher.hash(input.password);
+    const session = await context.store.write((db) => insertSignUp(db, context, input, passwordHash));
+    return { account: input.roster.roster.account, session, roster: 1 };
+  },
+
+  async logIn(context, { address }, input) {
+    const { email, password, device } = input;
+    const retryAfterMs = context.throttle.attempt(email, address);
+    if (retryAfterMs > 0) throw refuse("TOO_MANY_ATTEMPTS", { retryAfterMs });
+    await checkProof(context, input);
+    if (context.hasher.isBusy) throw refuse("UNAVAILABLE", { retryAfterMs: 5_000 });
+    const account = await findAccountByEmail(context.store.read, email);
+    // An unknown address takes as long as a wrong password.
+    const isOwner = await context.hasher.verify(password, account?.password_hash);
+    if (!account || !isOwner) throw refuse("LOGIN_REFUSED");
+    context.throttle.succeed(email, address);
+    const newHash = context.hasher.isOutdated(account.password_hash)
+      ? await context.hasher.hash(password)
+      : undefined;
+    const { session, isNew } = await context.store.write(async (db) => {
+      if (newHash !== undefined) await setPasswordHash(db, account.id, newHash);
+      const isNew = await admitDevice(db, account.id, device, context.env.now());
+      return { session: await openSession(db, context, device.id), isNew };
+    });
+    if (isNew) context.hub.tell(account.id, { type: "changed", what: "devices" });
+    return { account: account.id, session, roster: account.roster_version };
+  },
+
+  async logOut(context, caller) {
+    await context.store.write((db) => deleteSession(db, caller.credentialHash));
+    const connection = context.hub.connectionOf(caller.endpoint);
+    if (connection?.principal.credentialHash === caller.credentialHash) connection.end("REVOKED");
+    return {};
+  },
+};

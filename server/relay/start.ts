@@ -1,0 +1,152 @@
+/**
+ * Starts the relay: the database, the live side, HTTP. Nothing readable passes through it, and nothing it logs is more
+ * than ids, sizes and times (contract: pacerelle §5).
+ * @module
+ */
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type Env, systemEnv } from "../../base/env.ts";
+import { type Logger, silentLogger } from "../../base/log.ts";
+import { openRelayStore, type RelayStore } from "../../store/relay/open.ts";
+import { LIVE_PATH } from "../../wire/live.ts";
+import { answerRoute, type HttpContext } from "./http.ts";
+import { Hub } from "./live/hub.ts";
+import { Ledger } from "./live/ledger.ts";
+import { createLiveServer } from "./live/session.ts";
+import { LoginThrottle } from "./login_throttle.ts";
+import { Nonces } from "./nonces.ts";
+import { PasswordHasher } from "./password.ts";
+import type { RelaySettings } from "./settings.ts";
+import { Sweeper } from "./sweep.ts";
+import { TokenBuckets } from "./token_bucket.ts";
+
+/** Seconds without a sign of the peer's WebSocket stack after which the runtime gives its socket up. */
+const SOCKET_IDLE_SECONDS = 120;
+
+/** How long peers may take to close their side at shutdown. */
+const CLOSE_MS = 2_000;
+
+/** What a relay may be given besides its settings. */
+export interface RelayParts {
+  readonly env?: Env;
+  readonly log?: Logger;
+  /** Answers what is no route of the relay: the app. */
+  readonly app?: (request: Request) => Response | undefined | Promise<Response | undefined>;
+}
+
+/** A running relay. */
+export interface Relay {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  readonly address: string;
+  /** Ends connections with a word, finishes what is being written, closes the database. */
+  shutdown(): Promise<void>;
+}
+
+async function openStore(settings: RelaySettings, env: Env): Promise<RelayStore> {
+  const { databaseUrl: url } = settings;
+  if (url.startsWith("file:")) await mkdir(dirname(url.slice("file:".length)), { recursive: true });
+  return await openRelayStore({ url, authToken: settings.databaseToken, env });
+}
+
+/**
+ * Starts a relay.
+ * @throws {DatabaseFault} when the database cannot be used
+ * @throws when the port cannot be had
+ */
+export async function startRelay(settings: RelaySettings, parts: RelayParts = {}): Promise<Relay> {
+  const { env = systemEnv, log = silentLogger, app } = parts;
+  const { limits } = settings;
+  const store = await openStore(settings, env);
+  const buckets = (rate: typeof limits.callRate) => new TokenBuckets(rate, env.monotonic);
+  const hub = new Hub({ store, env, log, limits });
+  const ledger = new Ledger({
+    store,
+    env,
+    log,
+    maxQueue: limits.queue,
+    onStored: (recipient) => hub.wake(recipient),
+  });
+  const live = createLiveServer({
+    env,
+    log,
+    store,
+    limits,
+    hub,
+    ledger,
+    frameRate: buckets(limits.frameRate),
+    endpointRate: buckets(limits.endpointRate),
+    accountRate: buckets(limits.accountRate),
+  });
+  const http: HttpContext = {
+    env,
+    log,
+    store,
+    limits,
+    hub,
+    nonces: new Nonces(env),
+    throttle: new LoginThrottle(env.monotonic),
+    hasher: new PasswordHasher(env, limits.hashCost),
+    callRate: buckets(limits.callRate),
+    anonymousRate: buckets(limits.anonymousRate),
+  };
+  const sweeper = new Sweeper({ store, hub, env, log, retentionMs: limits.retentionMs });
+  const closeAll = async () => {
+    await sweeper.stop();
+    await hub.close();
+    await ledger.settled();
+    await store.close();
+  };
+
+  const upgrade = (request: Request): Response => {
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      return new Response(null, { status: 426, headers: { upgrade: "websocket" } });
+    }
+    if (!live.hasRoom()) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
+    const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: SOCKET_IDLE_SECONDS });
+    live.serve(socket);
+    return response;
+  };
+
+  const answer = async (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname === LIVE_PATH) return upgrade(request);
+    if (pathname === "/v1/health") return Response.json({ status: "ok" });
+    return await answerRoute(http, request, info.remoteAddr.hostname) ?? await app?.(request) ??
+      new Response(null, { status: 404 });
+  };
+
+  const cut = new AbortController();
+  let server: Deno.HttpServer<Deno.NetAddr>;
+  try {
+    server = Deno.serve({
+      signal: cut.signal,
+      hostname: settings.host,
+      port: settings.port,
+      onListen: () => {},
+      onError: (error) => {
+        log.error("answer_failed", { error: error instanceof Error ? error.name : "unknown" });
+        return new Response(null, { status: 500 });
+      },
+    }, answer);
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  await sweeper.sweep();
+  const { hostname, port } = server.addr;
+  const address = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
+  log.info("listening", { address });
+  let closing: Promise<void> | undefined;
+  return {
+    address,
+    shutdown: () =>
+      closing ??= (async () => {
+        log.info("shutting_down", { connections: hub.size });
+        const finished = server.shutdown();
+        await closeAll();
+        // A peer that does not answer a close must not hold the process.
+        const timer = setTimeout(() => cut.abort(), CLOSE_MS);
+        await finished.finally(() => clearTimeout(timer));
+      })(),
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * Opens the relay's database.
+ * @module
+ */
+import type { Kysely } from "kysely";
+import type { Env } from "../../base/env.ts";
+import type { StatementObserver } from "../libsql/connection.ts";
+import { type Database, openDatabase } from "../libsql/database.ts";
+import * as relay from "./migrations/0001_relay.ts";
+import type { RelaySchema } from "./schema.ts";
+
+/** "PCRL": marks a database file as the relay's. */
+const APPLICATION_ID = 0x5043524c;
+
+/** The relay's database. */
+export type RelayStore = Database<RelaySchema>;
+/** What a query runs on: the reading side, or a transaction. */
+export type RelayQuerier = Kysely<RelaySchema>;
+
+/**
+ * Opens, creates or migrates the relay's database at `url`.
+ * @throws {DatabaseFault}
+ */
+export function openRelayStore(
+  options: {
+    readonly url: string;
+    readonly authToken?: string | undefined;
+    readonly env: Env;
+    readonly onStatement?: StatementObserver | undefined;
+  },
+): Promise<RelayStore> {
+  return openDatabase<RelaySchema>({
+    ...options,
+    applicationId: APPLICATION_ID,
+    migrations: { "0001_relay": relay },
+  });
+}

@@ -1,0 +1,354 @@
+/**
+ * A real relay on a free port, and small honest endpoints that speak to it through `wire/` alone.
+ * @module
+ */
+import { systemEnv } from "../../../base/env.ts";
+import { createLogger } from "../../../base/log.ts";
+import { DEFAULT_LIMITS, type RelayLimits } from "../../../server/relay/limits.ts";
+import { type Relay, type RelayParts, startRelay } from "../../../server/relay/start.ts";
+import { loginBytes, type RouteInput, type RouteName, type RouteResponse } from "../../../wire/account.ts";
+import type { Bytes } from "../../../wire/bytes.ts";
+import { macCard } from "../../../wire/card.ts";
+import { type Envelope, openEnvelope, sealEnvelope } from "../../../wire/envelope.ts";
+import { type Identity, makeIdentity } from "../../../wire/identity.ts";
+import { newId, newShortId } from "../../../wire/ids.ts";
+import { type ClientFrame, helloBytes, RelayFrame } from "../../../wire/live.ts";
+import type { Payload } from "../../../wire/payload.ts";
+import { makePrekeys, type PrekeySecret, type SignedPrekey } from "../../../wire/prekey.ts";
+import { callRelay, liveUrl } from "../../../wire/relay_call.ts";
+import {
+  anchorRoster,
+  nextRoster,
+  pinFirstRoster,
+  type PinnedRoster,
+  type RosterDevice,
+  signRoster,
+} from "../../../wire/roster.ts";
+import { deriveTokenSecrets, makeToken } from "../../../wire/token.ts";
+
+export const env = systemEnv;
+export const PASSWORD = "un mot de passe assez long";
+
+/** A relay in a folder of its own, which can be stopped and started again over the same database. */
+export class TestRelay implements AsyncDisposable {
+  readonly folder: string;
+  readonly #limits: RelayLimits;
+  readonly #parts: RelayParts;
+  readonly log: string[] = [];
+  #relay: Relay | undefined;
+
+  private constructor(folder: string, limits: RelayLimits, parts: RelayParts) {
+    this.folder = folder;
+    this.#limits = limits;
+    this.#parts = parts;
+  }
+
+  static async start(limits: Partial<RelayLimits> = {}, parts: RelayParts = {}): Promise<TestRelay> {
+    const folder = await Deno.makeTempDir({ prefix: "relay-" });
+    // A cheap hash; what it costs in earnest is not what these tests are about.
+    const relay = new TestRelay(folder, { ...DEFAULT_LIMITS, hashCost: 10, ...limits }, parts);
+    await relay.up();
+    return relay;
+  }
+
+  get url(): string {
+    if (!this.#relay) throw new Error("the relay is down");
+    return this.#relay.address;
+  }
+
+  async up(): Promise<void> {
+    const log = createLogger({ level: "debug", env, write: (line) => void this.log.push(line) });
+    this.#relay = await startRelay({
+      host: "127.0.0.1",
+      port: 0,
+      databaseUrl: `file:${this.folder}/relay.db`,
+      publicUrl: "http://127.0.0.1",
+      limits: this.#limits,
+    }, { log, ...this.#parts });
+  }
+
+  async down(): Promise<void> {
+    await this.#relay?.shutdown();
+    this.#relay = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.down();
+    await Deno.remove(this.folder, { recursive: true });
+  }
+}
+
+/** What an endpoint needs to speak. */
+export interface Endpoint {
+  readonly relay: TestRelay;
+  readonly id: string;
+  readonly identity: Identity;
+  credential: string;
+  readonly secrets: Map<string, PrekeySecret>;
+}
+
+export function call<Name extends RouteName>(
+  endpoint: { readonly relay: TestRelay; readonly credential?: string },
+  name: Name,
+  input: RouteInput<Name>,
+): Promise<RouteResponse<Name>> {
+  return callRelay({ baseUrl: endpoint.relay.url, credential: endpoint.credential }, name, input);
+}
+
+export interface Device extends Endpoint {
+  readonly entry: RosterDevice;
+  account: string;
+  roster: PinnedRoster | undefined;
+  readonly email: string;
+}
+
+let people = 0;
+
+/** A device that no relay knows yet. */
+export async function makeDevice(
+  relay: TestRelay,
+  email = `p${people++}@example.org`,
+): Promise<Device> {
+  const { identity } = await makeIdentity(env);
+  const id = newId("device", env);
+  return {
+    relay,
+    id,
+    identity,
+    credential: "",
+    secrets: new Map(),
+    entry: { id, name: "Téléphone", key: identity.key },
+    account: newId("account", env),
+    roster: undefined,
+    email,
+  };
+}
+
+export async function credentials(device: Device, password = PASSWORD) {
+  const { nonce } = await call({ relay: device.relay }, "challenge", {});
+  const proof = await device.identity.sign(loginBytes(nonce, device.email, device.entry));
+  return { email: device.email, password, device: device.entry, nonce, proof };
+}
+
+export async function signUp(relay: TestRelay): Promise<Device> {
+  const device = await makeDevice(relay);
+  const roster = await signRoster(
+    nextRoster(device.account, undefined, [device.entry]),
+    device.id,
+    device.identity,
+  );
+  const { session } = await call({ relay }, "signUp", { ...await credentials(device), roster });
+  device.credential = session;
+  device.roster = await pinFirstRoster(roster);
+  return device;
+}
+
+export async function logIn(device: Device, password = PASSWORD): Promise<void> {
+  const { session, account } = await call(
+    { relay: device.relay },
+    "logIn",
+    await credentials(device, password),
+  );
+  device.credential = session;
+  device.account = account;
+}
+
+export interface Agent extends Endpoint {
+  readonly token: string;
+  readonly pairingKey: Bytes;
+}
+
+/** An agent made by `owner`, with its card published. */
+export async function createAgent(owner: Device): Promise<Agent> {
+  const id = newId("agent", env);
+  const token = await makeToken(env);
+  const { bearer, bearerHash, pairingKey } = await deriveTokenSecrets(token, id);
+  if (!owner.roster) throw new Error("no roster");
+  const anchor = await anchorRoster(owner.roster.roster, id, pairingKey);
+  await call(owner, "createAgent", { agent: id, bearerHash, anchor });
+  const { identity } = await makeIdentity(env);
+  const agent: Agent = {
+    relay: owner.relay,
+    id,
+    identity,
+    credential: bearer,
+    secrets: new Map(),
+    token,
+    pairingKey,
+  };
+  const card = await macCard({ agent: id, key: identity.key, createdAt: env.now() }, pairingKey);
+  await call(agent, "publishCard", { card });
+  return agent;
+}
+
+export async function publishPrekeys(endpoint: Endpoint, count = 5, lastResort = false): Promise<string[]> {
+  const made = await makePrekeys(env, endpoint.id, endpoint.identity, { count, lastResort });
+  for (const secret of made.secrets) endpoint.secrets.set(secret.id, secret);
+  await call(endpoint, "publishPrekeys", { prekeys: made.prekeys });
+  return made.prekeys.map(({ id }) => id);
+}
+
+export async function claim(by: Endpoint, of: string): Promise<SignedPrekey | null> {
+  const { prekeys } = await call(by, "claimPrekeys", { endpoints: [of] });
+  return prekeys[0]?.prekey ?? null;
+}
+
+const counters = new Map<string, number>();
+
+/** A message of `from` sealed to a claimed prekey of `to`. */
+export async function seal(
+  from: Endpoint,
+  to: Endpoint,
+  text: string,
+  prekey?: SignedPrekey,
+): Promise<Envelope> {
+  const key = prekey ?? await claim(from, to.id);
+  if (!key) throw new Error("no prekey");
+  const n = (counters.get(`${from.id} ${to.id}`) ?? 0) + 1;
+  counters.set(`${from.id} ${to.id}`, n);
+  const payload: Payload = {
+    v: 1,
+    id: newShortId(env),
+    n,
+    at: env.now(),
+    roster: { version: 1, hash: "A".repeat(43) },
+    kind: "message",
+    body: { text },
+  };
+  const conversation = `conversation_${"0".repeat(32)}`;
+  return await sealEnvelope({ from: from.id, to: to.id, conversation }, payload, key, from.identity);
+}
+
+/** Another envelope of the same shape that costs no prekey: its header differs, so that nobody could open it. */
+export function forge(envelope: Envelope): Envelope {
+  return { ...envelope, id: newShortId(env), n: envelope.n + 1 };
+}
+
+export async function open(by: Endpoint, from: Endpoint, envelope: Envelope): Promise<string> {
+  const payload = await openEnvelope(envelope, {
+    self: by.id,
+    senderKey: (id) => id === from.id ? from.identity.key : undefined,
+    prekeyPrivate: (id) => by.secrets.get(id)?.private,
+  });
+  return payload.kind === "message" ? payload.body.text : "";
+}
+
+type FrameOf<Type extends RelayFrame["type"]> = Extract<RelayFrame, { type: Type }>;
+
+/** A live connection. Answers pings unless told not to. */
+export class Live implements AsyncDisposable {
+  readonly #socket: WebSocket;
+  readonly #frames: RelayFrame[] = [];
+  readonly #closed: Promise<void>;
+  #wake: () => void = () => {};
+  isOpen = true;
+  answersPings = true;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    let closed: () => void;
+    this.#closed = new Promise((resolve) => closed = resolve);
+    socket.onmessage = ({ data }) => {
+      const frame = RelayFrame.parse(JSON.parse(data));
+      if (frame.type === "ping" && this.answersPings) this.send({ type: "pong", t: frame.t });
+      this.#frames.push(frame);
+      this.#wake();
+    };
+    socket.onclose = () => {
+      this.isOpen = false;
+      closed();
+      this.#wake();
+    };
+    socket.onerror = (event) => event.preventDefault();
+  }
+
+  static dial(relay: TestRelay): Live {
+    return new Live(new WebSocket(liveUrl(relay.url)));
+  }
+
+  /** Connects and says hello; the next frame is the welcome or an error. */
+  static async hello(
+    endpoint: Endpoint,
+    changes: Partial<Extract<ClientFrame, { type: "hello" }>> = {},
+  ): Promise<Live> {
+    const live = Live.dial(endpoint.relay);
+    const { nonce } = await live.next("challenge");
+    const instance = changes.instance ?? newShortId(env);
+    live.send({
+      type: "hello",
+      v: 1,
+      endpoint: endpoint.id,
+      credential: endpoint.credential,
+      instance,
+      client: "test 1",
+      signature: await endpoint.identity.sign(helloBytes(nonce, endpoint.id, instance)),
+      ...changes,
+    });
+    return live;
+  }
+
+  /** Connects and is welcomed. */
+  static async connect(endpoint: Endpoint, instance = newShortId(env)): Promise<Live> {
+    const live = await Live.hello(endpoint, { instance });
+    live.welcome = await live.next("welcome");
+    return live;
+  }
+
+  welcome: FrameOf<"welcome"> | undefined;
+
+  send(frame: ClientFrame): void {
+    this.#socket.send(JSON.stringify(frame));
+  }
+
+  sendText(text: string): void {
+    this.#socket.send(text);
+  }
+
+  /** The next frame of a type; others that came before it are passed over. Fails after `ms` or at the end. */
+  async next<Type extends RelayFrame["type"]>(type: Type, ms = 5_000): Promise<FrameOf<Type>> {
+    const deadline = performance.now() + ms;
+    for (;;) {
+      const index = this.#frames.findIndex((frame) => frame.type === type);
+      if (index >= 0) return this.#frames.splice(0, index + 1).at(-1) as FrameOf<Type>;
+      if (!this.isOpen) throw new Error(`closed before ${type}: ${JSON.stringify(this.#frames)}`);
+      const left = deadline - performance.now();
+      if (left <= 0) {
+        throw new Error(`no ${type}: ${JSON.stringify(this.#frames.map((frame) => frame.type))}`);
+      }
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        timer = setTimeout(resolve, left);
+      });
+      clearTimeout(timer);
+    }
+  }
+
+  /** Whether no frame of the type comes within `ms`. */
+  async hasNo(type: RelayFrame["type"], ms = 150): Promise<boolean> {
+    await env.sleep(ms);
+    return !this.#frames.some((frame) => frame.type === type);
+  }
+
+  ack(envelope: Envelope, outcome: "stored" | "unreadable" = "stored"): void {
+    this.send({ type: "ack", items: [{ from: envelope.from, id: envelope.id, outcome }] });
+  }
+
+  async submit(envelope: Envelope): Promise<FrameOf<"submitted">> {
+    this.send({ type: "submit", envelope });
+    return await this.next("submitted");
+  }
+
+  get closed(): Promise<void> {
+    return this.#closed;
+  }
+
+  async close(): Promise<void> {
+    if (this.isOpen) this.#socket.close();
+    await this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
