@@ -5,7 +5,7 @@
  */
 import { Refusal } from "../../base/refusal.ts";
 import type { Issue } from "../../service/messagerie/refusals.ts";
-import { DatabaseFault, type DatabaseFaultKind } from "../../store/libsql/fault.ts";
+import { DatabaseFault, type DatabaseFaultKind, toDatabaseFault } from "../../store/libsql/fault.ts";
 import { SettingsError } from "./settings.ts";
 
 const FAULTS: Readonly<Record<DatabaseFaultKind, string>> = {
@@ -22,13 +22,14 @@ const FAULTS: Readonly<Record<DatabaseFaultKind, string>> = {
   full:
     "Il ne reste plus de place sur le disque de la base de données : libérez-en ; ce qui était déjà écrit est intact.",
   unreachable:
-    "La base de données ne peut pas être ouverte : vérifiez MESSAGERIE_DATABASE_URL, que son dossier existe et que vous pouvez le lire.",
+    "La base de données ne peut pas être ouverte : vérifiez MESSAGERIE_DATABASE_URL, que son dossier existe, et que vous pouvez y lire et y écrire.",
 };
 
 /** The sentence, or null when the error is none that is expected. `sentences` replaces what a code says. */
 export function explain(error: unknown, sentences: Readonly<Record<string, string>> = {}): string | null {
   if (error instanceof SettingsError) return error.message;
-  if (error instanceof DatabaseFault) return FAULTS[error.kind];
+  const fault = toDatabaseFault(error);
+  if (fault instanceof DatabaseFault) return FAULTS[fault.kind];
   if (!(error instanceof Refusal)) return null;
   const issues = error.details?.issues as readonly Issue[] | undefined;
   if (issues !== undefined) return issues.map(({ field, message }) => `${field} : ${message}`).join(" ");

@@ -65,20 +65,26 @@ function beginImmediate(env: DatabaseOptions["env"]) {
   };
 }
 
-async function migrate<Schema>(writer: Kysely<Schema>, options: DatabaseOptions): Promise<void> {
-  const { rows: [mark] } = await sql<{ application_id: number }>`pragma application_id`.execute(writer);
+/**
+ * Whether migrations are missing. Only reads: what is refused here is left as it was, to the byte.
+ * @throws {DatabaseFault} `foreign`, `newer`, `corrupt`
+ */
+async function isBehind<Schema>(db: Kysely<Schema>, options: DatabaseOptions): Promise<boolean> {
+  const { rows: [mark] } = await sql<{ application_id: number }>`pragma application_id`.execute(db);
   const { rows: tables } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`
-    .execute(writer);
+    .execute(db);
   const hasMigrations = tables.some((table) => table.name === "kysely_migration");
   const id = mark?.application_id ?? 0;
   if ((id !== 0 && id !== options.applicationId) || (id === 0 && tables.length > 0 && !hasMigrations)) {
     throw new DatabaseFault("foreign");
   }
-  if (hasMigrations) {
-    const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(writer);
-    if (done.some((row) => !(row.name in options.migrations))) throw new DatabaseFault("newer");
-    if (done.length === Object.keys(options.migrations).length) return;
-  }
+  if (!hasMigrations) return true;
+  const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  if (done.some((row) => !(row.name in options.migrations))) throw new DatabaseFault("newer");
+  return done.length < Object.keys(options.migrations).length;
+}
+
+async function migrate<Schema>(writer: Kysely<Schema>, options: DatabaseOptions): Promise<void> {
   const migrator = new Migrator({
     db: writer,
     provider: { getMigrations: () => Promise.resolve({ ...options.migrations }) },
@@ -88,19 +94,22 @@ async function migrate<Schema>(writer: Kysely<Schema>, options: DatabaseOptions)
   await sql`pragma application_id = ${sql.lit(options.applicationId)}`.execute(writer);
 }
 
-/** Opens two connections to a file, with the settings that the store was measured with (docs/architecture.md). */
+/** Opens two connections to a file. */
 function openFile(path: string, options: DatabaseOptions): { reader: SqlConnection; writer: SqlConnection } {
-  const settings = (connection: SqlConnection): SqlConnection => {
+  const { onStatement } = options;
+  const writer = openNative(path, { busyTimeoutMs: 5_000, onStatement });
+  return { writer, reader: openNative(path, { busyTimeoutMs: 1_000, onStatement }) };
+}
+
+/** The settings that the store was measured with (docs/architecture.md). */
+async function setUpFile(reader: SqlConnection, writer: SqlConnection): Promise<void> {
+  for (const connection of [writer, reader]) {
     for (
       const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on", "cache_size = -16384"]
-    ) connection.execute(`pragma ${pragma}`, []);
-    return connection;
-  };
+    ) await connection.execute(`pragma ${pragma}`, []);
+  }
   // The writer does not wait inside SQLite, which would block the event loop: `beginImmediate` waits instead.
-  const writer = openNative(path, { busyTimeoutMs: 5_000, onStatement: options.onStatement });
-  settings(writer).execute("pragma busy_timeout = 0", []);
-  const reader = settings(openNative(path, { busyTimeoutMs: 1_000, onStatement: options.onStatement }));
-  return { reader, writer };
+  await writer.execute("pragma busy_timeout = 0", []);
 }
 
 /**
@@ -109,9 +118,8 @@ function openFile(path: string, options: DatabaseOptions): { reader: SqlConnecti
  */
 export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Database<Schema>> {
   try {
-    const { reader, writer } = options.url.startsWith("file:")
-      ? openFile(options.url.slice("file:".length), options)
-      : await openRemote(options);
+    const path = /^file:(.*)$/s.exec(options.url)?.[1];
+    const { reader, writer } = path === undefined ? openRemote(options) : openFile(path, options);
     const begin = beginImmediate(options.env);
     const write = new Kysely<Schema>({ dialect: new LibsqlDialect({ connection: writer, begin }) });
     const read = new Kysely<Schema>({
@@ -121,7 +129,9 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
       }),
     });
     try {
-      await migrate(write, options);
+      const behind = await isBehind(write, options);
+      if (path !== undefined) await setUpFile(reader, writer);
+      if (behind) await migrate(write, options);
     } catch (error) {
       await read.destroy();
       await write.destroy();
@@ -138,7 +148,8 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
         }
       },
       async close() {
-        await write.transaction().execute(() => Promise.resolve()).catch(() => {});
+        // Its turn comes when the write under way is done; another process's is not waited for.
+        await write.connection().execute(() => Promise.resolve());
         await read.destroy();
         await write.destroy();
       },

@@ -83,7 +83,11 @@ class LibsqlDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    await this.#options.connection.execute("rollback", []);
+    try {
+      await this.#options.connection.execute("rollback", []);
+    } catch {
+      // On a full disk, among others, SQLite has rolled back by itself: the first error is the one to tell.
+    }
   }
 
   async savepoint(_: DatabaseConnection, name: string): Promise<void> {

@@ -42,6 +42,8 @@ const KIND_BY_CODE: readonly (readonly [prefix: string, kind: DatabaseFaultKind]
   ["SQLITE_LOCKED", "locked"],
   ["SQLITE_FULL", "full"],
   ["SQLITE_CANTOPEN", "unreachable"],
+  // The shared-memory file of the log cannot grow: so little room is left that not even reading starts.
+  ["SQLITE_IOERR_SHMSIZE", "full"],
   ["SQLITE_IOERR", "unreachable"],
 ];
 

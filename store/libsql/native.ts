@@ -6,6 +6,7 @@
  */
 import NativeDatabase from "libsql";
 import { bindable, type SqlConnection, type SqlResult, type StatementObserver } from "./connection.ts";
+import { DatabaseFault } from "./fault.ts";
 
 /** The part of a prepared statement that is used; the driver's own types say less than it does. */
 interface PreparedStatement {
@@ -18,15 +19,24 @@ interface PreparedStatement {
 /** Statements kept prepared. Above it the one used longest ago is dropped, so that generated SQL stays bounded. */
 const MAX_PREPARED = 256;
 
+/** The driver's error for a file that cannot be opened has no code to tell it by, and nothing else fails here. */
+function connect(path: string): InstanceType<typeof NativeDatabase> {
+  try {
+    return new NativeDatabase(path);
+  } catch (error) {
+    throw new DatabaseFault("unreachable", { cause: error });
+  }
+}
+
 /**
  * Opens `path` (created when it is absent).
- * @throws the driver's error, with a SQLite `code`, when the file cannot be opened.
+ * @throws {DatabaseFault} `unreachable` when the file cannot be opened; later, the driver's errors with a SQLite `code`.
  */
 export function openNative(
   path: string,
   options: { readonly busyTimeoutMs: number; readonly onStatement?: StatementObserver | undefined },
 ): SqlConnection {
-  const database = new NativeDatabase(path);
+  const database = connect(path);
   const prepared = new Map<string, PreparedStatement>();
 
   const prepare = (sql: string): PreparedStatement => {

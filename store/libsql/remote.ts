@@ -3,8 +3,9 @@
  * so `begin`, `commit` and `rollback` map to the client's own transaction object.
  * @module
  */
-import { createClient, type ResultSet, type Transaction } from "@libsql/client";
+import { createClient, LibsqlError, type ResultSet, type Transaction } from "@libsql/client";
 import { bindable, type SqlConnection, type SqlResult, type StatementObserver } from "./connection.ts";
+import { DatabaseFault } from "./fault.ts";
 
 function resultOf(result: ResultSet): SqlResult {
   const rows = result.rows.map((row) =>
@@ -14,6 +15,11 @@ function resultOf(result: ResultSet): SqlResult {
     }))
   );
   return { rows, changes: result.columns.length > 0 ? 0 : result.rowsAffected };
+}
+
+/** Whether the server itself answered with SQLite's error; anything else is the way to it that failed. */
+function isStatementError(error: unknown): boolean {
+  return error instanceof LibsqlError && error.code.startsWith("SQLITE");
 }
 
 /** Opens a reading and a writing connection to the server at `url`. */
@@ -32,6 +38,13 @@ export function openRemote(
     let transaction: Transaction | undefined;
     const execute = async (sql: string, parameters: readonly unknown[]): Promise<SqlResult> => {
       options.onStatement?.(sql);
+      try {
+        return await send(sql, parameters);
+      } catch (error) {
+        throw isStatementError(error) ? error : new DatabaseFault("unreachable", { cause: error });
+      }
+    };
+    const send = async (sql: string, parameters: readonly unknown[]): Promise<SqlResult> => {
       switch (sql) {
         case "begin":
         case "begin immediate":

@@ -1,0 +1,71 @@
+/** Runs the command line as `deno task` does: a real process with the permissions of the task. */
+const ROOT = new URL("../../../../", import.meta.url);
+
+/** What a process answered. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** The arguments of `deno` in a task of deno.json. */
+export async function taskArgs(task: string): Promise<string[]> {
+  const config = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const [deno, ...args] = (config.tasks[task].command as string).split(/\s+/);
+  if (deno !== "deno") throw new Error("the task runs deno");
+  return args;
+}
+
+/** A folder of its own for a test, removed at its end. */
+export async function testFolder(): Promise<
+  AsyncDisposable & { readonly path: string; readonly url: string }
+> {
+  const path = await Deno.makeTempDir();
+  return {
+    path,
+    url: `file:${path}/desk.db`,
+    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
+  };
+}
+
+/** A command of `task`, not yet started, on the database at `url`. */
+export async function command(
+  url: string,
+  args: readonly string[],
+  options: {
+    readonly task?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly stdin?: "null" | "piped";
+    readonly uid?: number;
+  } = {},
+): Promise<Deno.Command> {
+  return new Deno.Command(Deno.execPath(), {
+    args: [...await taskArgs(options.task ?? "cli"), ...args],
+    cwd: ROOT,
+    env: { MESSAGERIE_DATABASE_URL: url, NO_COLOR: "1", ...options.env },
+    stdin: options.stdin ?? "null",
+    stdout: "piped",
+    stderr: "piped",
+    ...(options.uid === undefined ? {} : { uid: options.uid }),
+  });
+}
+
+/** Runs `deno task cli …args`, with `input` on its standard input. */
+export async function runCli(url: string, args: readonly string[], input?: string): Promise<Ran> {
+  const child = (await command(url, args, { stdin: input === undefined ? "null" : "piped" })).spawn();
+  if (input !== undefined) {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(input)).catch(() => {});
+    await writer.close().catch(() => {});
+  }
+  const { code, stdout, stderr } = await child.output();
+  return { code, out: new TextDecoder().decode(stdout), error: new TextDecoder().decode(stderr) };
+}
+
+/** Runs a command that must succeed, with `--json`; gives what it printed. */
+// deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
+export async function runJson(url: string, args: readonly string[]): Promise<any> {
+  const { code, out, error } = await runCli(url, [...args, "--json"]);
+  if (code !== 0) throw new Error(`exit ${code}: ${error}`);
+  return JSON.parse(out);
+}
