@@ -172,10 +172,11 @@ async function fill(trx: Transaction<DeskSchema>): Promise<void> {
   await addContact(trx, 2, IDS.paul, "Paul Durand", { phone: "+33698765432" });
   await addContact(trx, 3, IDS.ines, "Inès Cachée", { email: "ines@exemple.fr" });
   await addContact(trx, 4, IDS.nobody, "Personne Encore", { email: "personne@exemple.fr" });
-  await addRefund(trx);
-  await addDelivery(trx);
+  // In the order of their dates, as a desk that lives would have written them.
   await addOld(trx);
   await addClaim(trx);
+  await addDelivery(trx);
+  await addRefund(trx);
 }
 
 async function addContact(
