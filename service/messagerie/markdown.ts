@@ -21,7 +21,7 @@ export type Block =
     readonly items: readonly (readonly Inline[])[];
   };
 
-const LIST_ITEM = /^ {0,3}(?:([-*+])|(\d{1,9})[.)])[ \t]+(\S.*)$/;
+const LIST_ITEM = /^[ \t]{0,20}(?:([-*+])|(\d{1,9})[.)])[ \t]+(\S.*)$/;
 
 /** Parses a text into blocks. Every character that is not a mark of bold, italic, list or link is kept. */
 export function parseMarkdown(text: string): readonly Block[] {
@@ -80,7 +80,8 @@ interface Delimiter {
   readonly index: number;
 }
 
-function parseInline(line: string): readonly Inline[] {
+/** `links`: false inside the words of a link, since a link holds no other. */
+function parseInline(line: string, links = true): readonly Inline[] {
   const out: Inline[] = [];
   const open: Delimiter[] = [];
   let text = "";
@@ -91,7 +92,7 @@ function parseInline(line: string): readonly Inline[] {
   let at = 0;
   while (at < line.length) {
     const char = line[at] ?? "";
-    if (char === "[" || char === "h") {
+    if (links && (char === "[" || char === "h")) {
       const link = char === "[" ? linkAt(line, at) : bareUrlAt(line, at);
       if (link !== null) {
         flush();
@@ -138,7 +139,7 @@ function linkAt(line: string, at: number): { node: Inline; end: number } | null 
   const href = match === null ? null : safeHref(match[2] ?? "");
   if (match === null || href === null) return null;
   return {
-    node: { type: "link", href, children: [{ type: "text", text: match[1] ?? "" }] },
+    node: { type: "link", href, children: parseInline(match[1] ?? "", false) },
     end: LINK.lastIndex,
   };
 }
