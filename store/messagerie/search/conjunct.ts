@@ -4,19 +4,23 @@
  */
 import { type Kysely, sql } from "kysely";
 import type { DeskSchema } from "../schema.ts";
-import { exactGram, gramsOf, isRun, MAX_WORD, runsOf } from "./tokens.ts";
+import { exactGram, isRun, MAX_WORD, narrowGramsOf, pairsOf, runsOf } from "./tokens.ts";
 
 /** A condition on the index that every text holding the word meets. */
 export interface Conjunct {
+  readonly word: string;
   /** FTS5 expression. */
   readonly match: string;
   /** Posting lists that it reads. */
   readonly lists: number;
-  /** Messages that meet it, at most, as far as statistics know; null: unknown. */
-  readonly expected: number | null;
+  /** The share of all texts that meet it: from statistics, or a guess. */
+  readonly share: number;
   /** Whether meeting it suffices: when not, the text itself has to be looked at. */
   readonly exact: boolean;
 }
+
+/** Guesses at how many texts hold a gram, where no statistics are kept. */
+const SHARE = { pair: 0.2, narrow: 0.05, pairs: 0.4 };
 
 const quoted = (token: string) => `"${token}"`;
 
@@ -31,53 +35,56 @@ export function anyOf(tokens: readonly string[]): string {
 }
 
 function byGrams(word: string): Conjunct {
-  const grams = [...gramsOf(word)];
-  return { match: allOf(grams.map(quoted)), lists: grams.length, expected: null, exact: false };
-}
-
-/** The words of the vocabulary that hold `run`; null when no message can; undefined when they are too many to list. */
-async function byVocabulary(
-  db: Kysely<DeskSchema>,
-  run: string,
-  maxTerms: number,
-): Promise<Conjunct | null | undefined> {
-  const { rows } = await sql<{ text: string; df: number }>`
-    select t.text, t.df from term_fts cross join term t on t.id = term_fts.rowid
-    where term_fts match ${quoted(run)} order by term_fts.rowid limit ${maxTerms + 1}`.execute(db);
-  if (rows.length === 0) return null;
-  if (rows.length > maxTerms) return undefined;
+  const narrow = narrowGramsOf(word);
+  const grams = narrow.length > 0 ? narrow : pairsOf(word);
   return {
-    match: anyOf(rows.map((row) => row.text)),
-    lists: rows.length,
-    expected: rows.reduce((sum, row) => sum + row.df, 0),
-    exact: true,
+    word,
+    match: allOf(grams.map(quoted)),
+    lists: grams.length,
+    share: narrow.length > 0 ? SHARE.narrow / narrow.length : SHARE.pairs,
+    exact: false,
   };
 }
 
 /**
  * What must hold for a text to hold `word`; null when no text can.
- * @param maxTerms a fragment that more words of the vocabulary hold is looked for by its grams instead
+ * @param how.texts how many texts there are
+ * @param how.maxTerms a fragment that more words of the vocabulary hold is looked for by its grams instead
  */
 export async function conjunctOf(
   db: Kysely<DeskSchema>,
   word: string,
-  maxTerms: number,
+  how: { readonly texts: number; readonly maxTerms: number },
 ): Promise<Conjunct | null> {
   const gram = exactGram(word);
-  if (gram !== undefined) return { match: quoted(gram), lists: 1, expected: null, exact: true };
-  const runs = runsOf(word).map((run) => [...run]).filter((run) => run.length > 2);
-  const longest = runs.toSorted((a, b) => b.length - a.length)[0];
-  if (longest === undefined) return byGrams(word);
-  const found = await byVocabulary(db, longest.slice(0, MAX_WORD).join(""), maxTerms);
-  if (found === null) return null;
-  if (found === undefined) return byGrams(word);
-  if (isRun(word) && longest.length <= MAX_WORD) return found;
-  if (isRun(word)) return { ...found, exact: false };
+  if (gram !== undefined) {
+    const share = isRun(word) ? SHARE.pair : SHARE.narrow;
+    return { word, match: quoted(gram), lists: 1, share, exact: true };
+  }
+  // A text that holds the word holds each of its runs within a word of its own; the longest says most.
+  const runs = runsOf(word).map((run) => [...run].slice(0, MAX_WORD));
+  const longest = runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  if (longest.length < 3) return byGrams(word);
+  const run = longest.join("");
+  const { rows } = await sql<{ text: string; df: number }>`
+    select t.text, t.df from term_fts cross join term t on t.id = term_fts.rowid
+    where term_fts match ${quoted(run)} order by term_fts.rowid limit ${how.maxTerms + 1}`.execute(db);
+  if (rows.length === 0) return null;
+  if (rows.length > how.maxTerms) return byGrams(word);
+  const found: Conjunct = {
+    word,
+    match: anyOf(rows.map((row) => row.text)),
+    lists: rows.length,
+    share: Math.min(1, rows.reduce((sum, row) => sum + row.df, 0) / how.texts),
+    exact: run === word,
+  };
+  if (isRun(word) || found.share < SHARE.narrow) return found;
   const grams = byGrams(word);
   return {
+    word,
     match: allOf([found.match, grams.match]),
     lists: found.lists + grams.lists,
-    expected: found.expected,
+    share: found.share * grams.share,
     exact: false,
   };
 }

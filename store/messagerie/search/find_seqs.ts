@@ -3,7 +3,7 @@
  *
  * 1. Look at the newest texts of the scope. Common words end here, whatever the size of the desk.
  * 2. Ask the index about each word, longest first, until few candidates are left. A word that no text holds ends here.
- * 3. Walk the index newest first with what it said, and look into the texts for what it left open.
+ * 3. Walk the index newest first with what narrows most, and look into the texts for the rest.
  *
  * Statistics only choose the way; they may be stale or absent.
  * @module
@@ -24,34 +24,64 @@ export interface Turns {
   readonly few: number;
   /** A fragment that more words of the vocabulary hold is looked for by its grams instead. */
   readonly maxTerms: number;
+  /** What reading one more posting list costs, in texts looked into. */
+  readonly listCost: number;
+  /** A condition that a larger share of all texts meets is left to looking into the texts. */
+  readonly maxShare: number;
 }
 
 /** Measured (bench/store.ts). */
-const TURNS: Turns = { firstLook: 256, longLook: 2_000, few: 40, maxTerms: 600 };
+const TURNS: Turns = { firstLook: 256, longLook: 4_000, few: 200, maxTerms: 600, listCost: 2, maxShare: 0.3 };
 
 function holdsAll(words: readonly string[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`true`;
   return sql.join(words.map((word) => sql`instr(t.folded, ${word}) > 0`), sql` and `);
 }
 
-/** Matches among the `rows` newest texts of the scope; `all` tells that there were no more texts. */
+/** What a look at the newest texts of a scope saw. */
+interface Look {
+  readonly found: readonly number[];
+  /** Whether there were no more texts. */
+  readonly all: boolean;
+  /** The highest and the lowest number seen. */
+  readonly highest: number;
+  readonly lowest: number;
+}
+
 async function look(
   db: Kysely<DeskSchema>,
   words: readonly string[],
   scope: string | null,
   rows: number,
-): Promise<{ readonly found: number[]; readonly all: boolean }> {
+): Promise<Look> {
   const newest = scope === null
     ? sql`select seq from message_text order by seq desc limit ${rows}`
     : sql`select rowid as seq from message_fts where message_fts match ${scope} order by rowid desc limit ${rows}`;
-  const { rows: seen } = await sql<{ seq: number | null; n: number }>`
-    select case when ${holdsAll(words)} then t.seq end as seq, count(*) as n
+  const { rows: seen } = await sql<{ found: number | null; n: number; highest: number; lowest: number }>`
+    select case when ${holdsAll(words)} then t.seq end as found, count(*) as n, max(t.seq) as highest,
+      min(t.seq) as lowest
     from (${newest}) newest cross join message_text t on t.seq = newest.seq group by 1 order by 1 desc`
     .execute(db);
   return {
-    found: seen.flatMap((row) => row.seq ?? []),
+    found: seen.flatMap((row) => row.found ?? []),
     all: seen.reduce((sum, row) => sum + row.n, 0) < rows,
+    highest: Math.max(0, ...seen.map((row) => row.highest)),
+    lowest: Math.min(Infinity, ...seen.map((row) => row.lowest)),
   };
+}
+
+/** Which conditions are worth their posting lists, most telling first; each text that stays is looked into for the rest. */
+function worthAsking(asked: readonly Conjunct[], texts: number, turns: Turns): Conjunct[] {
+  const chosen: Conjunct[] = [];
+  let candidates = texts;
+  for (const conjunct of asked.toSorted((a, b) => a.share - b.share)) {
+    const spared = candidates * (1 - conjunct.share);
+    const isWorthIt = conjunct.share <= turns.maxShare && conjunct.lists * turns.listCost < spared;
+    if (chosen.length > 0 && !isWorthIt) continue;
+    chosen.push(conjunct);
+    candidates *= conjunct.share;
+  }
+  return chosen;
 }
 
 /** @see searchMessages for what is found; at most `limit` numbers, highest first. */
@@ -59,34 +89,35 @@ export async function findSeqs(
   db: Kysely<DeskSchema>,
   options: { readonly query: string; readonly scope: readonly number[] | null; readonly limit: number },
   turns: Turns = TURNS,
-): Promise<number[]> {
+): Promise<readonly number[]> {
   const { limit } = options;
   const words = wordsOf(options.query);
   if (words.length === 0 || options.scope?.length === 0) return [];
   const scope = options.scope === null ? null : anyOf(options.scope.map(inboxToken));
 
-  for (let rows = turns.firstLook; rows > 0 && rows <= turns.longLook;) {
-    const { found, all } = await look(db, words, scope, rows);
-    if (all || found.length >= limit) return found.slice(0, limit);
-    if (rows > turns.firstLook || found.length === 0) break;
-    rows = Math.ceil(1.5 * rows * limit / found.length);
+  const first = await look(db, words, scope, turns.firstLook);
+  if (first.all || first.found.length >= limit) return first.found.slice(0, limit);
+  const promised = 2 * turns.firstLook * limit / first.found.length;
+  if (promised <= turns.longLook) {
+    const long = await look(db, words, scope, Math.ceil(promised));
+    if (long.all || long.found.length >= limit) return long.found.slice(0, limit);
   }
 
+  // Numbers are dense: how far the first look reached tells what share of them is in scope.
+  const texts = first.highest * turns.firstLook / (first.highest - first.lowest + 1);
   const asked: Conjunct[] = [];
-  const open: string[] = [];
-  let expected = Infinity;
+  let candidates = texts;
   for (const word of words) {
-    if (expected <= turns.few) {
-      open.push(word);
-      continue;
-    }
-    const conjunct = await conjunctOf(db, word, turns.maxTerms);
+    if (candidates <= turns.few && asked.length > 0) break;
+    const conjunct = await conjunctOf(db, word, { texts: first.highest, maxTerms: turns.maxTerms });
     if (conjunct === null) return [];
     asked.push(conjunct);
-    if (!conjunct.exact) open.push(word);
-    if (conjunct.expected !== null) expected = Math.min(expected, conjunct.expected);
+    candidates *= conjunct.share;
   }
-  const match = allOf([...(scope === null ? [] : [scope]), ...asked.map((conjunct) => conjunct.match)]);
+  const chosen = worthAsking(asked, texts, turns);
+  const settled = new Set(chosen.filter((conjunct) => conjunct.exact).map((conjunct) => conjunct.word));
+  const open = words.filter((word) => !settled.has(word));
+  const match = allOf([...chosen.map((conjunct) => conjunct.match), ...(scope === null ? [] : [scope])]);
   const { rows } = open.length === 0
     ? await sql<{ seq: number }>`select rowid as seq from message_fts where message_fts match ${match}
         order by rowid desc limit ${limit}`.execute(db)

@@ -12,6 +12,15 @@ const BATCH = 2_000;
 /** Words remembered as known; beyond it the memory starts afresh, and words are merely offered again. */
 const MAX_KNOWN = 400_000;
 
+/** What FTS5 gathers in memory before it writes a segment, in bytes: fewer, larger segments while building. */
+const BULK_BUFFER = 64 * 1024 * 1024;
+/** FTS5's own default. */
+const USUAL_BUFFER = 1024 * 1024;
+
+async function setBuffer(trx: Kysely<DeskSchema>, bytes: number): Promise<void> {
+  await sql`insert into message_fts (message_fts, rank) values ('hashsize', ${sql.lit(bytes)})`.execute(trx);
+}
+
 /** How to rebuild. */
 export interface RebuildOptions {
   /** Called after each step with the messages indexed so far, and how many there are. */
@@ -27,6 +36,7 @@ export async function rebuildSearch(trx: Kysely<DeskSchema>, options: RebuildOpt
   const findable = trx.selectFrom("message").where("kind", "<", 2).where("deleted_at", "is", null);
   const { total } = await findable.select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
+  await setBuffer(trx, BULK_BUFFER);
   let known = new Set<string>();
   let done = 0;
   for (let after = 0;;) {
@@ -40,6 +50,7 @@ export async function rebuildSearch(trx: Kysely<DeskSchema>, options: RebuildOpt
     if (last === undefined || batch.length < BATCH) break;
     after = last.seq;
   }
+  await setBuffer(trx, USUAL_BUFFER);
   await mergeAll(trx);
   for (let after: string | null = ""; after !== null;) after = await refreshStatistics(trx, after);
 }

@@ -116,12 +116,12 @@ async function addTexts(
 
 /** Every way that the planner can turn. */
 const TURNS: readonly Turns[] = [
-  { firstLook: 0, longLook: 0, few: 0, maxTerms: 600 },
-  { firstLook: 0, longLook: 0, few: 1_000_000, maxTerms: 600 },
-  { firstLook: 0, longLook: 0, few: 0, maxTerms: 1 },
-  { firstLook: 0, longLook: 0, few: 3, maxTerms: 2 },
-  { firstLook: 4, longLook: 50, few: 3, maxTerms: 5 },
-  { firstLook: 256, longLook: 2_000, few: 40, maxTerms: 600 },
+  { firstLook: 1, longLook: 0, few: 0, maxTerms: 600, listCost: 0, maxShare: 1 },
+  { firstLook: 1, longLook: 0, few: 1_000_000, maxTerms: 600, listCost: 2, maxShare: 0.3 },
+  { firstLook: 1, longLook: 0, few: 0, maxTerms: 1, listCost: 0, maxShare: 1 },
+  { firstLook: 1, longLook: 0, few: 3, maxTerms: 2, listCost: 1, maxShare: 0.3 },
+  { firstLook: 4, longLook: 50, few: 3, maxTerms: 5, listCost: 2, maxShare: 0.3 },
+  { firstLook: 256, longLook: 4_000, few: 200, maxTerms: 600, listCost: 2, maxShare: 0.3 },
 ];
 
 const SCOPES: readonly (readonly number[] | null)[] = [null, [0], [0, 1], [2, 3], [3], [], [0, 1, 2, 3]];
