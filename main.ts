@@ -11,6 +11,10 @@ const PROGRAM: Program = {
   name: "pacerelle",
   version: VERSION,
   commands: {
+    serve: {
+      summary: "Messagerie : le serveur",
+      load: async () => (await import("./server/messagerie/cli/serve.ts")).serveCommand,
+    },
     token: {
       summary: "Messagerie : les jetons des programmes",
       load: async () => (await import("./server/messagerie/cli/token.ts")).tokenCommands,

@@ -1,0 +1,108 @@
+/**
+ * `serve`: the server, until it is told to stop (contract: messagerie §1).
+ * @module
+ */
+import { systemEnv } from "../../../base/env.ts";
+import { createLogger } from "../../../base/log.ts";
+import { CommandFailure, defineCommand, type Option } from "../../cli/command.ts";
+import type { Desk } from "../../../service/messagerie/desk.ts";
+import { startServer } from "../serve.ts";
+import { readSettings, type SettingFlag, SETTINGS } from "../settings.ts";
+import { explained } from "./with_desk.ts";
+
+type ServeOptions = Readonly<Record<SettingFlag, Option & { readonly type: "string" }>>;
+
+/** A flag for each setting that is no secret. */
+export const SERVE_OPTIONS = Object.fromEntries(
+  Object.entries(SETTINGS).filter(([, setting]) => "value" in setting)
+    .map(([flag, { help, variable, ...setting }]) => [
+      flag,
+      {
+        type: "string",
+        help: `${help} ; ou ${variable}`,
+        ...("value" in setting ? { value: setting.value } : {}),
+      },
+    ]),
+) as ServeOptions;
+
+/** Writes whole lines to standard error, at once: what a process said last is what matters when it dies. */
+export function writeLog(line: string): void {
+  const bytes = new TextEncoder().encode(line);
+  for (let written = 0; written < bytes.length;) written += Deno.stderr.writeSync(bytes.subarray(written));
+}
+
+/** Resolves at SIGTERM or SIGINT; a second one ends the process as it would without us. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      Deno.removeSignalListener("SIGTERM", stop);
+      Deno.removeSignalListener("SIGINT", stop);
+      resolve();
+    };
+    Deno.addSignalListener("SIGTERM", stop);
+    Deno.addSignalListener("SIGINT", stop);
+  });
+}
+
+/** Starts to listen; an address that cannot be had is one sentence. */
+export async function listening<Result>(start: () => Promise<Result>): Promise<Result> {
+  try {
+    return await explained(start);
+  } catch (error) {
+    const { AddrInUse, AddrNotAvailable, PermissionDenied } = Deno.errors;
+    if (error instanceof AddrInUse) {
+      throw new CommandFailure(
+        "Ce port est déjà pris : arrêtez l’autre programme, ou choisissez-en un autre avec MESSAGERIE_PORT.",
+      );
+    }
+    if (error instanceof AddrNotAvailable) {
+      throw new CommandFailure(
+        "Cette machine n’a pas l’adresse d’écoute demandée : vérifiez MESSAGERIE_HOST.",
+      );
+    }
+    if (error instanceof PermissionDenied) {
+      throw new CommandFailure(
+        "Ce port est réservé : choisissez-en un au-dessus de 1023 avec MESSAGERIE_PORT.",
+      );
+    }
+    throw error;
+  }
+}
+
+/** What to type next on a desk that nobody can use yet. */
+async function firstSteps(desk: Desk): Promise<readonly string[]> {
+  const supervisor = await desk.store.read.selectFrom("agent").select("no")
+    .where("role", "=", "supervisor").where("active", "=", 1).limit(1).executeTakeFirst();
+  const token = await desk.store.read.selectFrom("token").select("no").where("revoked_at", "is", null)
+    .limit(1).executeTakeFirst();
+  return [
+    ...(supervisor === undefined
+      ? ["Aucun superviseur encore : deno task cli agent add LOGIN --name NOM --role supervisor"]
+      : []),
+    ...(token === undefined
+      ? ["Aucun jeton encore : deno task cli token create --label NOM --access write"]
+      : []),
+  ];
+}
+
+/** `serve` */
+export const serveCommand = defineCommand({
+  summary: "Sert la messagerie : MCP, REST et pages.",
+  options: SERVE_OPTIONS,
+  async run({ options }, terminal) {
+    const server = await listening(() => {
+      const settings = readSettings({ environment: terminal.environment, flags: options });
+      const log = createLogger({ level: settings.logLevel, write: writeLog, env: systemEnv });
+      return startServer(settings, { env: systemEnv, log });
+    });
+    const stopped = untilStopped();
+    const lines = [
+      `Messagerie écoute sur ${server.url} ; adresse pour les agents : ${server.publicUrl}/mcp`,
+      ...await firstSteps(server.desk),
+    ];
+    await terminal.out(lines.map((line) => `${line}\n`).join(""));
+    await stopped;
+    await server.close();
+    return 0;
+  },
+});

@@ -1,0 +1,109 @@
+/**
+ * Puts the server together: the database, the desk, what answers requests, what works beside them; and takes it apart in
+ * the opposite order.
+ * @module
+ */
+import type { Env } from "../../base/env.ts";
+import type { Logger } from "../../base/log.ts";
+import type { Desk } from "../../service/messagerie/desk.ts";
+import { createOutboundWorker } from "../../service/messagerie/outbound/worker.ts";
+import { authenticate } from "../../service/messagerie/tokens/authenticate.ts";
+import type { DeskStore } from "../../store/messagerie/open.ts";
+import { createAdmission } from "./admission.ts";
+import { channelSettings, outboundProviders, twilioStatusHandler } from "./channels/channels.ts";
+import { TWILIO_STATUS_PATH } from "./channels/twilio_status.ts";
+import { createDeskDispatcher } from "./desk_dispatcher.ts";
+import { createFailures } from "./failures.ts";
+import { serveHttp, type Surface } from "./http.ts";
+import { createLimiter } from "./limiter.ts";
+import { createMcpEndpoint } from "./mcp.ts";
+import { openStore } from "./open_store.ts";
+import { createRestHandler } from "./rest/handler.ts";
+import type { Settings } from "./settings.ts";
+import { startUpkeep } from "./upkeep.ts";
+
+/** A server that answers. */
+export interface Server {
+  /** Where it listens, without a slash at its end. */
+  readonly url: string;
+  /** The address to show to people: the one that the settings give, else the one listened on. */
+  readonly publicUrl: string;
+  readonly desk: Desk;
+  /** Takes no more requests, finishes what is in flight, closes the database. */
+  close(): Promise<void>;
+}
+
+/** What a server is given besides its settings. */
+export interface ServerWorld {
+  readonly env: Env;
+  readonly log: Logger;
+}
+
+/**
+ * Starts a server.
+ * @throws {DatabaseFault}
+ * @throws {Deno.errors.AddrInUse} and what else keeps it from listening
+ */
+export async function startServer(settings: Settings, { env, log }: ServerWorld): Promise<Server> {
+  const store = await openStore(settings.database, env);
+  let worker: ReturnType<typeof createOutboundWorker> | undefined;
+  const desk: Desk = {
+    store,
+    env,
+    log,
+    channels: channelSettings(settings),
+    wakeOutbound: () => worker?.wake(),
+    wakeFeed: () => {},
+  };
+  try {
+    const surface = createSurface(desk, settings);
+    const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
+    worker = createOutboundWorker({ store, env, log, providers: outboundProviders(settings) });
+    const upkeep = startUpkeep(desk);
+    log.info("server_started", { mail: desk.channels.email.available, sms: desk.channels.sms.available });
+    return {
+      url: http.url,
+      publicUrl: settings.publicUrl ?? http.url,
+      desk,
+      async close() {
+        await http.shutdown();
+        await Promise.all([worker?.stop(), upkeep.stop()]);
+        await store.close();
+        log.info("server_stopped");
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function createSurface(desk: Desk, settings: Settings): Surface {
+  const { env, log } = desk;
+  const admit = createAdmission({
+    authenticate: (authorization, surface) => authenticate(desk, authorization, surface),
+    limiter: createLimiter({ env, log }),
+    failures: createFailures(env),
+  });
+  const twilio = twilioStatusHandler(desk, settings);
+  return {
+    mcp: createMcpEndpoint({
+      dispatcher: createDeskDispatcher(desk),
+      admit,
+      contextOf: (actor) => ({ desk, actor }),
+      log,
+      env,
+    }),
+    rest: createRestHandler({ desk, admit }),
+    healthy: () => answers(desk.store),
+    pages: (request) =>
+      twilio !== null && new URL(request.url).pathname === TWILIO_STATUS_PATH
+        ? twilio(request)
+        : new Response("not found\n", { status: 404, headers: { "content-type": "text/plain" } }),
+  };
+}
+
+async function answers(store: DeskStore): Promise<boolean> {
+  await store.read.selectFrom("inbox").select("no").limit(1).execute();
+  return true;
+}
