@@ -55,10 +55,10 @@ export function messageId(conversation: number, n: number): string {
   return id(5, conversation * 100 + n);
 }
 
-const actor = (label: string, part: Partial<TokenActor>): TokenActor => ({
+const actor = (no: number, label: string, part: Partial<TokenActor>): TokenActor => ({
   kind: "token",
-  tokenNo: 1,
-  tokenId: id(8, label.length),
+  tokenNo: no,
+  tokenId: id(8, no),
   label,
   prefix: "k3v9x2ma",
   access: "write",
@@ -72,11 +72,11 @@ const actor = (label: string, part: Partial<TokenActor>): TokenActor => ({
 /** Who may act. */
 export const ACTORS = {
   /** Reaches everything and writes. */
-  writer: actor("Robot du service", {}),
+  writer: actor(1, "Robot du service", {}),
   /** Reaches everything and reads. */
-  reader: actor("Tableau de bord", { access: "read", expiresAt: NOW + 30 * DAY }),
+  reader: actor(2, "Tableau de bord", { access: "read", expiresAt: NOW + 30 * DAY }),
   /** Writes in sales and in no inbox. */
-  limited: actor("Robot des ventes", { inboxIds: [IDS.sales], reach: { all: false, inboxNos: [1] } }),
+  limited: actor(3, "Robot des ventes", { inboxIds: [IDS.sales], reach: { all: false, inboxNos: [1] } }),
 } as const;
 
 /** The desk, and what it logged. */
