@@ -337,8 +337,7 @@ Deno.test("search answers as the oracle does through writes, deletions, moves, m
         }
       }
     } catch (error) {
-      console.error(`seed ${seed}`);
-      throw error;
+      throw new Error(`seed ${seed}`, { cause: error });
     }
     assert.ok(found > 100, `seed ${seed}: only ${found} answers were not empty`);
   }
