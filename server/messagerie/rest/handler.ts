@@ -11,7 +11,7 @@ import type { Desk } from "../../../service/messagerie/desk.ts";
 import { invalid, type Issue, refuse } from "../../../service/messagerie/refusals.ts";
 import { reportIncident } from "../../../tools/call.ts";
 import { type Admit, refusalHeaders } from "../admission.ts";
-import { readBody } from "../body.ts";
+import { isJson, readBody } from "../body.ts";
 import { openApiRoute } from "./openapi.ts";
 import { type Route, takesBody } from "./route.ts";
 import { createRouter } from "./router.ts";
@@ -23,7 +23,6 @@ export const REST_PREFIX = "/api/v1";
 /** Answers a request under `/api/v1`; `address` is the peer's, as the socket tells it. Never rejects. */
 export type RestHandler = (request: Request, address: string) => Promise<Response>;
 
-const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 
 /** Makes the handler. */
@@ -73,7 +72,7 @@ async function run(route: Route, desk: Desk, actor: TokenActor, args: unknown): 
 
 /** The body, which must be a JSON object. */
 async function readObject(request: Request): Promise<object> {
-  if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) throw refuse("UNSUPPORTED_MEDIA_TYPE");
+  if (!isJson(request.headers.get("content-type"))) throw refuse("UNSUPPORTED_MEDIA_TYPE");
   const body = await readBody(request);
   if ("fault" in body) throw refuse(body.fault === "too_large" ? "PAYLOAD_TOO_LARGE" : "INVALID_REQUEST");
   let value: unknown;
