@@ -23,13 +23,16 @@ export function isPhoneShaped(typed: string): boolean {
 /** The number in E.164, or null when it is none. A national number is read as one of `country` (ISO 3166, two letters). */
 export function normalizePhone(typed: string, country: string): string | null {
   if (!isPhoneShaped(typed)) return null;
+  const dialled = compact(typed);
   const upper = country.toUpperCase();
-  const number = parsePhoneNumberFromString(compact(typed), {
+  const number = parsePhoneNumberFromString(dialled, {
     defaultCountry: isSupportedCountry(upper) ? upper : FALLBACK_COUNTRY,
     extract: false,
   });
-  // Possible, not assigned: numbering plans change faster than their copy in a library.
-  return number?.isPossible() ? number.number : null;
+  // A full number needs only be possible: numbering plans change faster than their copy in a library. One that is
+  // completed here must make sense in that country, or a digit left out would ring somebody else.
+  const fits = dialled.startsWith("+") ? number?.isPossible() : number?.isValid();
+  return fits ? number?.number ?? null : null;
 }
 
 const EMAIL = z.email().max(MAX_EMAIL);
