@@ -36,7 +36,8 @@ export const AnswerValue = z.union([
   z.boolean(),
   z.string().max(64),
   z.array(WidgetItemId).max(20),
-  Attachment,
+  // Strict, so that a form with fields of these names loses none.
+  Attachment.strict(),
   FormValue,
   z.null(),
 ]);
