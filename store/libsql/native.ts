@@ -11,9 +11,30 @@ import { DatabaseFault } from "./fault.ts";
 /** The part of a prepared statement that is used; the driver's own types say less than it does. */
 interface PreparedStatement {
   readonly reader: boolean;
+  columns(): readonly { readonly name: string; readonly type: string | null }[];
   all(...parameters: unknown[]): Record<string, unknown>[];
   run(...parameters: unknown[]): { readonly changes: number };
   iterate(...parameters: unknown[]): IterableIterator<Record<string, unknown>>;
+}
+
+/** A statement, and which of its columns are declared as blobs: the driver gives those as bare `ArrayBuffer`s. */
+interface Prepared {
+  readonly statement: PreparedStatement;
+  readonly blobs: readonly string[];
+}
+
+function preparedFrom(statement: PreparedStatement): Prepared {
+  const columns = statement.reader ? statement.columns() : [];
+  return { statement, blobs: columns.filter(({ type }) => type === "BLOB").map(({ name }) => name) };
+}
+
+/** Gives a row's blobs the type that is promised. */
+function withBlobs(row: Record<string, unknown>, blobs: readonly string[]): Record<string, unknown> {
+  for (const name of blobs) {
+    const value = row[name];
+    if (value instanceof ArrayBuffer) row[name] = new Uint8Array(value);
+  }
+  return row;
 }
 
 /** Statements kept prepared. Above it the one used longest ago is dropped, so that generated SQL stays bounded. */
@@ -37,12 +58,12 @@ export function openNative(
   options: { readonly busyTimeoutMs: number; readonly onStatement?: StatementObserver | undefined },
 ): SqlConnection {
   const database = connect(path);
-  const prepared = new Map<string, PreparedStatement>();
+  const prepared = new Map<string, Prepared>();
 
-  const prepare = (sql: string): PreparedStatement => {
+  const prepare = (sql: string): Prepared => {
     let statement = prepared.get(sql);
     if (statement === undefined) {
-      statement = database.prepare(sql) as unknown as PreparedStatement;
+      statement = preparedFrom(database.prepare(sql) as unknown as PreparedStatement);
       if (prepared.size >= MAX_PREPARED) prepared.delete(prepared.keys().next().value ?? "");
     } else {
       prepared.delete(sql);
@@ -53,9 +74,13 @@ export function openNative(
 
   const execute = (sql: string, parameters: readonly unknown[]): SqlResult => {
     options.onStatement?.(sql);
-    const statement = prepare(sql);
+    const { statement, blobs } = prepare(sql);
     const bound = parameters.map(bindable);
-    if (statement.reader) return { rows: statement.all(bound), changes: 0 };
+    if (statement.reader) {
+      const rows = statement.all(bound);
+      if (blobs.length > 0) { for (const row of rows) withBlobs(row, blobs); }
+      return { rows, changes: 0 };
+    }
     return { rows: [], changes: statement.run(bound).changes };
   };
 
@@ -65,8 +90,8 @@ export function openNative(
     async *stream(sql, parameters) {
       options.onStatement?.(sql);
       // Prepared apart from the cache: an unfinished iterator must not disturb the same SQL run elsewhere.
-      const statement = database.prepare(sql) as unknown as PreparedStatement;
-      yield* statement.iterate(parameters.map(bindable));
+      const { statement, blobs } = preparedFrom(database.prepare(sql) as unknown as PreparedStatement);
+      for (const row of statement.iterate(parameters.map(bindable))) yield withBlobs(row, blobs);
     },
     close() {
       prepared.clear();
