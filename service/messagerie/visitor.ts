@@ -24,6 +24,12 @@ export interface VisitorMessage {
   readonly files?: readonly VisitorFile[] | undefined;
 }
 
+/** A message that may be kept. */
+export interface CheckedMessage {
+  readonly text: string;
+  readonly files: readonly VisitorFile[];
+}
+
 /** What became of it. */
 export interface VisitorReceipt {
   readonly contactId: string;
@@ -37,9 +43,7 @@ export interface VisitorReceipt {
  * The message, fit to be kept.
  * @throws {Refusal} `INVALID_REQUEST`, `EMPTY_MESSAGE`
  */
-export function checkVisitorMessage(message: VisitorMessage): Required<VisitorMessage> & {
-  readonly files: readonly VisitorFile[];
-} {
+export function checkVisitorMessage(message: VisitorMessage): CheckedMessage {
   const files = message.files ?? [];
   if (files.length > MAX_FILES) throw invalid({ field: "files", message: `${MAX_FILES} fichiers au plus.` });
   const named = files.map((file, index) => {
@@ -67,7 +71,7 @@ const MIME_TYPE = /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/;
 export async function addVisitorMessage(
   w: Write,
   thread: Thread & { readonly status: ConversationStatus; readonly site_ai: number },
-  message: { readonly text: string; readonly files: readonly VisitorFile[] },
+  message: CheckedMessage,
 ): Promise<{ readonly messageId: string; readonly status: ConversationStatus }> {
   const status = statusAfter(thread);
   if (thread.status === "pending") await addEvent(w, thread, { type: "woke", agent: null });
