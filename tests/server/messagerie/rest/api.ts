@@ -70,7 +70,8 @@ export function restOf(desk: Desk, actor: TokenActor): Api {
   const handler = createRestHandler({
     desk,
     admit: createAdmission({
-      authenticate: () => {
+      authenticate: (_authorization, surface) => {
+        assert.equal(surface, "rest");
         if (typeof acting === "string") throw refuse(acting);
         return Promise.resolve(acting);
       },
