@@ -82,7 +82,8 @@ export class SlidingWindow {
   #expire(entry: Taken, now: number): void {
     const { windowMs, limit } = this.#options;
     const { times } = entry;
-    while (entry.head < times.length && now - (times[entry.head] ?? 0) >= windowMs) entry.head++;
+    // The same sum as in `take`, so that rounding never finds an entry gone here and still there.
+    while (entry.head < times.length && (times[entry.head] ?? 0) + windowMs <= now) entry.head++;
     if (entry.head > limit) {
       entry.times = times.slice(entry.head);
       entry.head = 0;
