@@ -5,9 +5,8 @@
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { contactAlternatives } from "./contact_search/contact_text.ts";
-import { contactGrams } from "./contact_search/contact_index.ts";
 import type { DeskSchema } from "./schema.ts";
-import { inboxToken } from "./search/tokens.ts";
+import { gramsOf, inboxToken } from "./search/tokens.ts";
 
 /** One line of the list. Times in milliseconds since the epoch. */
 export interface ContactRow {
@@ -38,7 +37,7 @@ function holds(alternatives: readonly (readonly string[])[]): RawBuilder<unknown
 function matchOf(alternatives: readonly (readonly string[])[], scope: readonly number[] | null): string {
   const any = (parts: readonly string[]) => `(${parts.join(" OR ")})`;
   const grams = any(alternatives.map((words) => {
-    const tokens = new Set(words.flatMap(contactGrams));
+    const tokens = new Set(words.flatMap(gramsOf));
     return `(${[...tokens].map((token) => `"${token}"`).join(" AND ")})`;
   }));
   return scope === null ? grams : `${any(scope.map((no) => `"${inboxToken(no)}"`))} AND ${grams}`;

@@ -1,33 +1,12 @@
 /**
- * The index of contacts: grams of up to three code points of each line, and the inboxes where the contact has
- * conversations, as tokens of one full-text row (see `search/tokens.ts`).
+ * The index of contacts: the grams of each line, and the inboxes where the contact has conversations, as tokens of one
+ * full-text row (see `search/tokens.ts`).
  * @module
  */
 import { type Kysely, sql } from "kysely";
 import type { DeskSchema } from "../schema.ts";
 import { chunksOf } from "../search/searchable.ts";
-import { gramToken, inboxToken } from "../search/tokens.ts";
-
-const LONGEST = 3;
-
-/** Every gram of one to three code points. */
-function gramsOfChunk(chunk: string, into: Set<string>): void {
-  const points = [...chunk];
-  for (let at = 0; at < points.length; at++) {
-    for (let length = 1; length <= LONGEST && at + length <= points.length; length++) {
-      into.add(gramToken(points.slice(at, at + length)));
-    }
-  }
-}
-
-/** The grams that a text must hold to hold `word`: the word itself, or its triples. */
-export function contactGrams(word: string): string[] {
-  const points = [...word];
-  if (points.length <= LONGEST) return [gramToken(points)];
-  const grams = new Set<string>();
-  for (let at = 0; at + LONGEST <= points.length; at++) grams.add(gramToken(points.slice(at, at + LONGEST)));
-  return [...grams];
-}
+import { gramTokensOf, inboxToken } from "../search/tokens.ts";
 
 /** Contacts per step of {@linkcode rebuildContactIndex}. */
 const BATCH = 2_000;
@@ -37,10 +16,8 @@ async function index(
   rows: readonly { no: number; search: string; inboxes: string }[],
 ): Promise<void> {
   const entries = rows.map(({ no, search, inboxes }) => {
-    const tokens = new Set<string>();
-    for (const inboxNo of JSON.parse(inboxes) as number[]) tokens.add(inboxToken(inboxNo));
-    for (const chunk of chunksOf(search)) gramsOfChunk(chunk, tokens);
-    return [no, [...tokens].join(" ")];
+    const scope = (JSON.parse(inboxes) as number[]).map(inboxToken);
+    return [no, [...scope, ...gramTokensOf(chunksOf(search))].join(" ")];
   });
   await sql`insert or replace into contact_fts (rowid, x)
     select value ->> 0, value ->> 1 from json_each(${JSON.stringify(entries)})`.execute(trx);

@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from "kysely";
 import type { DeskSchema } from "../schema.ts";
-import { exactGram, isRun, MAX_WORD, narrowGramsOf, pairsOf, runsOf } from "./tokens.ts";
+import { gramsOf, isRun, MAX_WORD, runsOf } from "./tokens.ts";
 
 /** A condition on the index that every text holding the word meets. */
 export interface Conjunct {
@@ -19,8 +19,8 @@ export interface Conjunct {
   readonly exact: boolean;
 }
 
-/** Guesses at how many texts hold a gram, where no statistics are kept. */
-const SHARE = { pair: 0.2, narrow: 0.05, pairs: 0.4 };
+/** Guesses at the share of texts that hold a gram of 1, 2 or 3 code points; no statistics are kept of them. */
+const SHARE = [1, 0.6, 0.2, 0.03] as const;
 
 const quoted = (token: string) => `"${token}"`;
 
@@ -29,42 +29,53 @@ export function allOf(expressions: readonly string[]): string {
   return expressions.length === 1 ? `${expressions[0]}` : `(${expressions.join(" AND ")})`;
 }
 
-/** Any of these tokens. */
+/** Alternatives that FTS5 is given at once. */
+const GROUP = 16;
+/** Excludes nothing: no row has this token. */
+const NOTHING = quoted("§");
+
+/**
+ * Any of these tokens. At each step of a walk, FTS5 compares all alternatives of an OR; in groups, it compares the groups
+ * and looks into those that lag behind. It would undo a group that were a mere OR: hence the exclusion of nothing.
+ */
 export function anyOf(tokens: readonly string[]): string {
-  return tokens.length === 1 ? quoted(`${tokens[0]}`) : `(${tokens.map(quoted).join(" OR ")})`;
+  if (tokens.length === 1) return quoted(`${tokens[0]}`);
+  const alternatives = (some: readonly string[]) => `(${some.map(quoted).join(" OR ")})`;
+  if (tokens.length <= GROUP) return alternatives(tokens);
+  const groups: string[] = [];
+  for (let at = 0; at < tokens.length; at += GROUP) {
+    groups.push(`(${alternatives(tokens.slice(at, at + GROUP))} NOT ${NOTHING})`);
+  }
+  return `(${groups.join(" OR ")})`;
 }
 
 function byGrams(word: string): Conjunct {
-  const narrow = narrowGramsOf(word);
-  const grams = narrow.length > 0 ? narrow : pairsOf(word);
+  const grams = gramsOf(word);
+  const share = SHARE[[...word].length];
   return {
     word,
     match: allOf(grams.map(quoted)),
     lists: grams.length,
-    share: narrow.length > 0 ? SHARE.narrow / narrow.length : SHARE.pairs,
-    exact: false,
+    share: share ?? SHARE[3],
+    exact: share !== undefined,
   };
 }
 
 /**
  * What must hold for a text to hold `word`; null when no text can.
  * @param how.texts how many texts there are
+ * @param how.few so many texts are looked into rather than narrowed further
  * @param how.maxTerms a fragment that more words of the vocabulary hold is looked for by its grams instead
  */
 export async function conjunctOf(
   db: Kysely<DeskSchema>,
   word: string,
-  how: { readonly texts: number; readonly maxTerms: number },
+  how: { readonly texts: number; readonly few: number; readonly maxTerms: number },
 ): Promise<Conjunct | null> {
-  const gram = exactGram(word);
-  if (gram !== undefined) {
-    const share = isRun(word) ? SHARE.pair : SHARE.narrow;
-    return { word, match: quoted(gram), lists: 1, share, exact: true };
-  }
   // A text that holds the word holds each of its runs within a word of its own; the longest says most.
   const runs = runsOf(word).map((run) => [...run].slice(0, MAX_WORD));
   const longest = runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  if (longest.length < 3) return byGrams(word);
+  if (longest.length < 4) return byGrams(word);
   const run = longest.join("");
   const { rows } = await sql<{ text: string; df: number }>`
     select t.text, t.df from term_fts cross join term t on t.id = term_fts.rowid
@@ -73,12 +84,12 @@ export async function conjunctOf(
   if (rows.length > how.maxTerms) return byGrams(word);
   const found: Conjunct = {
     word,
-    match: anyOf(rows.map((row) => row.text)),
+    match: anyOf(rows.toSorted((a, b) => b.df - a.df).map((row) => row.text)),
     lists: rows.length,
     share: Math.min(1, rows.reduce((sum, row) => sum + row.df, 0) / how.texts),
     exact: run === word,
   };
-  if (isRun(word) || found.share < SHARE.narrow) return found;
+  if (isRun(word) || found.share * how.texts <= how.few) return found;
   const grams = byGrams(word);
   return {
     word,

@@ -31,7 +31,14 @@ export interface Turns {
 }
 
 /** Measured (bench/store.ts). */
-const TURNS: Turns = { firstLook: 256, longLook: 4_000, few: 200, maxTerms: 600, listCost: 2, maxShare: 0.3 };
+const TURNS: Turns = {
+  firstLook: 256,
+  longLook: 4_000,
+  few: 200,
+  maxTerms: 600,
+  listCost: 2.5,
+  maxShare: 0.3,
+};
 
 function holdsAll(words: readonly string[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`true`;
@@ -84,6 +91,14 @@ function worthAsking(asked: readonly Conjunct[], texts: number, turns: Turns): C
   return chosen;
 }
 
+/** What a walk of the index costs that passes `passed` texts of the scope, in texts looked into. */
+function costOf(chosen: readonly Conjunct[], passed: number, words: readonly string[], turns: Turns): number {
+  const lists = chosen.reduce((sum, conjunct) => sum + conjunct.lists, 0);
+  const share = chosen.reduce((product, conjunct) => product * conjunct.share, 1);
+  const isExact = chosen.length === words.length && chosen.every((conjunct) => conjunct.exact);
+  return lists * turns.listCost + (isExact ? 0 : passed * share);
+}
+
 /** @see searchMessages for what is found; at most `limit` numbers, highest first. */
 export async function findSeqs(
   db: Kysely<DeskSchema>,
@@ -97,24 +112,25 @@ export async function findSeqs(
 
   const first = await look(db, words, scope, turns.firstLook);
   if (first.all || first.found.length >= limit) return first.found.slice(0, limit);
-  const promised = 2 * turns.firstLook * limit / first.found.length;
-  if (promised <= turns.longLook) {
-    const long = await look(db, words, scope, Math.ceil(promised));
-    if (long.all || long.found.length >= limit) return long.found.slice(0, limit);
-  }
-
   // Numbers are dense: how far the first look reached tells what share of them is in scope.
   const texts = first.highest * turns.firstLook / (first.highest - first.lowest + 1);
   const asked: Conjunct[] = [];
   let candidates = texts;
   for (const word of words) {
     if (candidates <= turns.few && asked.length > 0) break;
-    const conjunct = await conjunctOf(db, word, { texts: first.highest, maxTerms: turns.maxTerms });
+    const conjunct = await conjunctOf(db, word, { texts: first.highest, ...turns });
     if (conjunct === null) return [];
     asked.push(conjunct);
     candidates *= conjunct.share;
   }
   const chosen = worthAsking(asked, texts, turns);
+
+  const promised = 2 * turns.firstLook * limit / first.found.length;
+  if (promised <= Math.min(turns.longLook, costOf(chosen, promised, words, turns))) {
+    const long = await look(db, words, scope, Math.ceil(promised));
+    if (long.all || long.found.length >= limit) return long.found.slice(0, limit);
+  }
+
   const settled = new Set(chosen.filter((conjunct) => conjunct.exact).map((conjunct) => conjunct.word));
   const open = words.filter((word) => !settled.has(word));
   const match = allOf([...chosen.map((conjunct) => conjunct.match), ...(scope === null ? [] : [scope])]);

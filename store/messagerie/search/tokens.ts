@@ -5,8 +5,8 @@
  *   is a substring of one of these words, so the vocabulary answers for it. Runs longer than 64 code points (blobs, or
  *   scripts without blanks) enter as overlapping windows; that keeps the vocabulary bounded and the rule exact for
  *   query words of up to 33.
- * - Grams are 1 and 2 code points, and 3 when one is no letter; they answer for what the vocabulary cannot: short words,
- *   figures, punctuation. Written `¤` + gram.
+ * - Grams are 1 to 3 code points without a blank; they answer for what the vocabulary cannot: short words, fragments that
+ *   very many words hold, figures, punctuation. Written `¤` + gram.
  * - The inbox is the token `§<number>`: being in the same row, it narrows a search to a scope at the price of a posting
  *   list.
  *
@@ -18,7 +18,6 @@ import { chunksOf } from "./searchable.ts";
 
 const RUNS = /[\p{L}\p{N}]+/gu;
 const RUN_ONLY = /^[\p{L}\p{N}]+$/u;
-const LETTER = /\p{L}/u;
 const WINDOW = 64;
 const WINDOW_STEP = 32;
 
@@ -70,10 +69,6 @@ function encoded(point: string): string {
   return code >= FIRST_RESERVED && code <= ESCAPE ? String.fromCharCode(ESCAPE) + point : point;
 }
 
-/** By two ASCII codes: the token of the pair. Most pairs are ASCII, and making their strings anew is what indexing cost. */
-const ASCII_PAIRS = Array.from({ length: 128 * 128 }, (_, at) => `¤${ASCII[at >> 7]}${ASCII[at & 127]}`);
-const ASCII_SINGLES = ASCII.map((character) => "¤" + character);
-
 /** The token of a gram. */
 export function gramToken(points: readonly string[]): string {
   return "¤" + points.map(encoded).join("");
@@ -84,76 +79,70 @@ export function inboxToken(inboxNo: number): string {
   return `§${inboxNo}`;
 }
 
+const PLAIN = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
+/** By ASCII code: the place in {@linkcode PLAIN}, or -1. */
+const PLACE = Int8Array.from({ length: 128 }, (_, code) => PLAIN.indexOf(String.fromCharCode(code)));
+const PAIRS = PLAIN.length;
+const TRIPLES = PAIRS + PAIRS ** 2;
+/** The tokens of every gram of plain letters and digits: singles, then pairs, then triples. */
+const TOKENS: readonly string[] = [
+  ...PLAIN.map((a) => `¤${a}`),
+  ...PLAIN.flatMap((a) => PLAIN.map((b) => `¤${a}${b}`)),
+  ...PLAIN.flatMap((a) => PLAIN.flatMap((b) => PLAIN.map((c) => `¤${a}${b}${c}`))),
+];
 /**
- * When each ASCII gram was last met, in calls of {@linkcode gramTokensOf}: singles first, then pairs. What it spares, a
- * set of strings for every character of every message, was half of the time that indexing took.
+ * When each of them was last met, in calls of {@linkcode gramTokensOf}. Most grams are plain, and making and comparing
+ * their strings for every character of every message was half of what indexing cost.
  */
-const met = new Uint32Array(128 + 128 * 128);
+const met = new Uint32Array(TOKENS.length);
 let call = 0;
 
-/** The distinct gram tokens of a folded text. */
-function gramTokensOf(folded: string): string[] {
+/** The distinct gram tokens of a text's blank-free chunks. */
+export function gramTokensOf(chunks: readonly string[]): string[] {
   call = (call + 1) >>> 0;
   const tokens: string[] = [];
   const others = new Set<string>();
-  for (const chunk of chunksOf(folded)) {
+  const meet = (at: number) => {
+    if (met[at] === call) return;
+    met[at] = call;
+    tokens.push(TOKENS[at] ?? "");
+  };
+  for (const chunk of chunks) {
     let before = "";
     let last = "";
-    let lastCode = 128;
-    /** How many code points ago the last one was that is no letter. */
-    let sinceOther = 3;
+    let beforePlace = -1;
+    let lastPlace = -1;
     for (const point of chunk) {
-      const code = point.charCodeAt(0);
-      const isAscii = code < 128;
-      const isLetter = isAscii ? code >= 97 && code <= 122 : LETTER.test(point);
-      sinceOther = isLetter ? sinceOther + 1 : 0;
-      if (!isAscii) others.add(gramToken([point]));
-      else if (met[code] !== call) {
-        met[code] = call;
-        tokens.push(ASCII_SINGLES[code] ?? "");
+      const place = PLACE[point.charCodeAt(0)] ?? -1;
+      if (place >= 0) meet(place);
+      else others.add(gramToken([point]));
+      if (last !== "") {
+        if (place >= 0 && lastPlace >= 0) meet(PAIRS + lastPlace * PAIRS + place);
+        else others.add(gramToken([last, point]));
       }
-      if (isAscii && lastCode < 128) {
-        const pair = lastCode << 7 | code;
-        if (met[128 + pair] !== call) {
-          met[128 + pair] = call;
-          tokens.push(ASCII_PAIRS[pair] ?? "");
-        }
-      } else if (last !== "") others.add(gramToken([last, point]));
-      if (before !== "" && sinceOther < 3) others.add(gramToken([before, last, point]));
+      if (before !== "") {
+        if (place >= 0 && lastPlace >= 0 && beforePlace >= 0) {
+          meet(TRIPLES + (beforePlace * PAIRS + lastPlace) * PAIRS + place);
+        } else others.add(gramToken([before, last, point]));
+      }
       before = last;
       last = point;
-      lastCode = code;
+      beforePlace = lastPlace;
+      lastPlace = place;
     }
   }
   tokens.push(...others);
   return tokens;
 }
 
-/** Whether a triple of these is a gram. */
-function isGram(triple: readonly string[]): boolean {
-  return triple.length === 3 && triple.some((point) => !LETTER.test(point));
-}
-
-/** The grams of a word that few texts hold: three code points, one of them no letter. */
-export function narrowGramsOf(word: string): string[] {
+/** The grams that a text must hold to hold this word: the word itself when it is short enough, else its triples. */
+export function gramsOf(word: string): string[] {
   const points = [...word];
-  const triples = points.map((_, at) => points.slice(at, at + 3)).filter(isGram);
-  return [...new Set(triples.map(gramToken))];
-}
-
-/** Pairs of code points, which many texts hold. */
-export function pairsOf(word: string): string[] {
-  const points = [...word];
-  return [...new Set(points.slice(1).map((point, at) => gramToken([points[at] ?? "", point])))];
-}
-
-/** The one gram that decides alone if a text holds the word, when it is short enough. */
-export function exactGram(word: string): string | undefined {
-  const points = [...word];
-  return points.length <= 2 || isGram(points) ? gramToken(points) : undefined;
+  if (points.length <= 3) return [gramToken(points)];
+  return [...new Set(points.slice(2).map((_, at) => gramToken(points.slice(at, at + 3))))];
 }
 
 /** What the index is given for a message: `folded` is its searchable text, `terms` that text's {@linkcode termsOf}. */
 export function tokensOf(folded: string, terms: Iterable<string>, inboxNo: number): string {
-  return [inboxToken(inboxNo), ...terms, ...gramTokensOf(folded)].join(" ");
+  return [inboxToken(inboxNo), ...terms, ...gramTokensOf(chunksOf(folded))].join(" ");
 }
