@@ -90,10 +90,12 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     anonymousRate: buckets(limits.anonymousRate),
   };
   const sweeper = new Sweeper({ store, hub, env, log, retentionMs: limits.retentionMs });
+  let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await sweeper.stop();
-    await hub.close();
+    await live.close();
     await ledger.settled();
+    await hub.close();
     await store.close();
   };
 
@@ -101,7 +103,9 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       return new Response(null, { status: 426, headers: { upgrade: "websocket" } });
     }
-    if (!live.hasRoom()) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
+    if (closing || !live.hasRoom()) {
+      return new Response(null, { status: 503, headers: { "retry-after": "5" } });
+    }
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: SOCKET_IDLE_SECONDS });
     live.serve(socket);
     return response;
@@ -109,6 +113,7 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
 
   const answer = async (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): Promise<Response> => {
     const { pathname } = new URL(request.url);
+    if (closing) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
     if (pathname === LIVE_PATH) return upgrade(request);
     if (pathname === "/v1/health") return Response.json({ status: "ok" });
     return await answerRoute(http, request, info.remoteAddr.hostname) ?? await app?.(request) ??
@@ -136,17 +141,15 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
   const { hostname, port } = server.addr;
   const address = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   log.info("listening", { address });
-  let closing: Promise<void> | undefined;
   return {
     address,
     shutdown: () =>
       closing ??= (async () => {
         log.info("shutting_down", { connections: hub.size });
-        const finished = server.shutdown();
         await closeAll();
         // A peer that does not answer a close must not hold the process.
         const timer = setTimeout(() => cut.abort(), CLOSE_MS);
-        await finished.finally(() => clearTimeout(timer));
+        await server.shutdown().finally(() => clearTimeout(timer));
       })(),
   };
 }

@@ -146,10 +146,10 @@ export class Hub {
     return false;
   }
 
-  /** Ends every connection and stops the heartbeat. */
+  /** Stops the heartbeat and writes down who was here last; the connections have ended. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    for (const connection of [...this.#connections.values()]) connection.end("SHUTTING_DOWN");
+    for (const connection of [...this.#connections.values()]) connection.ended();
     await this.#writing;
     this.#writeSeen();
     await this.#writing;

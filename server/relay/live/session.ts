@@ -19,7 +19,12 @@ export interface LiveServer {
   hasRoom(): boolean;
   /** Serves a socket that was just accepted. */
   serve(socket: WebSocket): void;
+  /** Tells every peer that the relay stops, and waits, not for long, until they have heard it. */
+  close(): Promise<void>;
 }
+
+/** How long peers may take to close their side. */
+const CLOSE_MS = 2_000;
 
 function parseFrame(data: unknown): ClientFrame | undefined {
   if (typeof data !== "string" || data.length > MAX_FRAME) return undefined;
@@ -30,8 +35,14 @@ function parseFrame(data: unknown): ClientFrame | undefined {
   }
 }
 
-/** Serves one socket; `onKnown` is called once, when it is no stranger any more or has gone. */
-function serveSocket(context: LiveContext, socket: WebSocket, onKnown: () => void): void {
+/** What a socket's server wants to know of it. */
+interface SocketEvents {
+  /** It is no stranger any more. */
+  onKnown(): void;
+  onClose(): void;
+}
+
+function serveSocket(context: LiveContext, socket: WebSocket, { onKnown, onClose }: SocketEvents): void {
   const nonce = toBase64url(context.env.randomBytes(32));
   let connection: Connection | undefined;
   let greeting = false;
@@ -45,8 +56,8 @@ function serveSocket(context: LiveContext, socket: WebSocket, onKnown: () => voi
     });
   socket.onclose = () => {
     clearTimeout(timer);
-    onKnown();
     connection?.ended();
+    onClose();
   };
   // A close event follows.
   socket.onerror = (event) => event.preventDefault();
@@ -72,15 +83,32 @@ function serveSocket(context: LiveContext, socket: WebSocket, onKnown: () => voi
 
 /** Makes the server of one relay's sockets. */
 export function createLiveServer(context: LiveContext): LiveServer {
-  let strangers = 0;
+  const sockets = new Set<WebSocket>();
+  const strangers = new Set<WebSocket>();
+  let onEmpty = () => {};
   return {
-    hasRoom: () => strangers < MAX_STRANGERS,
+    hasRoom: () => strangers.size < MAX_STRANGERS,
     serve(socket) {
-      let known = false;
-      strangers++;
-      serveSocket(context, socket, () => {
-        if (!known) strangers--;
-        known = true;
+      sockets.add(socket);
+      strangers.add(socket);
+      serveSocket(context, socket, {
+        onKnown: () => void strangers.delete(socket),
+        onClose: () => {
+          strangers.delete(socket);
+          sockets.delete(socket);
+          if (sockets.size === 0) onEmpty();
+        },
+      });
+    },
+    async close() {
+      if (sockets.size === 0) return;
+      for (const socket of sockets) endSocket(socket, "SHUTTING_DOWN");
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, CLOSE_MS);
+        onEmpty = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
     },
   };

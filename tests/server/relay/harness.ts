@@ -296,24 +296,28 @@ export class Live implements AsyncDisposable {
 
   welcome: FrameOf<"welcome"> | undefined;
 
+  /** All that was sent, as it was. */
+  readonly sent: string[] = [];
+
   send(frame: ClientFrame): void {
-    this.#socket.send(JSON.stringify(frame));
+    this.sendText(JSON.stringify(frame));
   }
 
   sendText(text: string): void {
+    this.sent.push(text);
     this.#socket.send(text);
   }
 
-  /** The next frame of a type; others that came before it are passed over. Fails after `ms` or at the end. */
-  async next<Type extends RelayFrame["type"]>(type: Type, ms = 5_000): Promise<FrameOf<Type>> {
-    const deadline = performance.now() + ms;
+  /** The next frame of one of the types; others that came before it are passed over. Fails after 5 s or at the end. */
+  async next<Type extends RelayFrame["type"]>(...types: Type[]): Promise<FrameOf<Type>> {
+    const deadline = performance.now() + 5_000;
     for (;;) {
-      const index = this.#frames.findIndex((frame) => frame.type === type);
+      const index = this.#frames.findIndex((frame) => types.includes(frame.type as Type));
       if (index >= 0) return this.#frames.splice(0, index + 1).at(-1) as FrameOf<Type>;
-      if (!this.isOpen) throw new Error(`closed before ${type}: ${JSON.stringify(this.#frames)}`);
+      if (!this.isOpen) throw new Error(`closed before ${types}: ${JSON.stringify(this.#frames)}`);
       const left = deadline - performance.now();
       if (left <= 0) {
-        throw new Error(`no ${type}: ${JSON.stringify(this.#frames.map((frame) => frame.type))}`);
+        throw new Error(`no ${types}: ${JSON.stringify(this.#frames.map((frame) => frame.type))}`);
       }
       let timer: ReturnType<typeof setTimeout> | undefined;
       await new Promise<void>((resolve) => {

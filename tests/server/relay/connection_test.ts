@@ -1,0 +1,216 @@
+/**
+ * Connections: who may come in, one at a time, who is alive.
+ * @module
+ */
+import assert from "node:assert/strict";
+import { newShortId } from "../../../wire/ids.ts";
+import { makeIdentity } from "../../../wire/identity.ts";
+import {
+  call,
+  createAgent,
+  env,
+  forge,
+  Live,
+  logIn,
+  makeDevice,
+  publishPrekeys,
+  seal,
+  signUp,
+  TestRelay,
+} from "./harness.ts";
+
+/** Heartbeats fast enough to watch. */
+const FAST = { heartbeatMs: 60, deafAfterMs: 60, probeMs: 150, helloMs: 200 };
+
+Deno.test("a second connection of an agent is refused with who and since when [@covers pacerelle.delivery.second-connection]", async () => {
+  await using relay = await TestRelay.start(FAST);
+  const agent = await createAgent(await signUp(relay));
+  const before = env.now();
+  await using first = await Live.connect(agent);
+  await using second = await Live.hello(agent, { client: "second" });
+  const error = await second.next("error");
+  assert.equal(error.code, "ALREADY_CONNECTED");
+  assert.equal(error.holder?.client, "test 1");
+  assert.ok((error.holder?.since ?? 0) >= before && (error.holder?.since ?? 0) <= env.now());
+  await second.closed;
+  first.send({ type: "ping", t: 7 });
+  assert.equal((await first.next("pong")).t, 7, "the first one goes on");
+});
+
+Deno.test("of many simultaneous connections of an agent exactly one is welcomed", async () => {
+  await using relay = await TestRelay.start(FAST);
+  const agent = await createAgent(await signUp(relay));
+  const lives = await Promise.all(Array.from({ length: 8 }, () => Live.hello(agent)));
+  const outcomes = await Promise.all(lives.map(async (live) => {
+    const frame = await live.next("welcome", "error");
+    return frame.type === "error" ? frame.code : frame.type;
+  }));
+  await Promise.all(lives.map((live) => live.close()));
+  assert.deepEqual(outcomes.toSorted(), [...Array(7).fill("ALREADY_CONNECTED"), "welcome"]);
+});
+
+Deno.test("the same process takes the place of its own lost connection, a dead one gives way to any", async () => {
+  await using relay = await TestRelay.start(FAST);
+  const agent = await createAgent(await signUp(relay));
+  const instance = newShortId(env);
+  await using first = await Live.connect(agent, instance);
+  await using second = await Live.connect(agent, instance);
+  assert.equal((await first.next("error")).code, "REPLACED");
+  second.answersPings = false;
+  await using third = await Live.connect(agent);
+  await second.closed;
+  third.send({ type: "ping", t: 1 });
+  await third.next("pong");
+});
+
+Deno.test("a device's newest connection wins", async () => {
+  await using relay = await TestRelay.start();
+  const device = await signUp(relay);
+  await using first = await Live.connect(device);
+  await using _second = await Live.connect(device);
+  assert.equal((await first.next("error")).code, "REPLACED");
+});
+
+Deno.test("hello is refused without the credential, the key or the version [@covers pacerelle.relay.accounts]", async () => {
+  await using relay = await TestRelay.start(FAST);
+  const device = await signUp(relay);
+  const agent = await createAgent(device);
+  const other = await createAgent(device);
+  const refusals = async (live: Live) => (await live.next("error")).code;
+  const wrong = "A".repeat(43);
+  assert.equal(await refusals(await Live.hello(agent, { credential: wrong })), "UNAUTHORIZED");
+  assert.equal(await refusals(await Live.hello(agent, { credential: other.credential })), "UNAUTHORIZED");
+  assert.equal(await refusals(await Live.hello(agent, { endpoint: other.id })), "UNAUTHORIZED");
+  // A stolen bearer without the identity key.
+  const { identity } = await makeIdentity(env);
+  assert.equal(await refusals(await Live.hello({ ...agent, identity })), "UNAUTHORIZED");
+  assert.equal(await refusals(await Live.hello(agent, { signature: "A".repeat(86) })), "UNAUTHORIZED");
+  assert.equal(await refusals(await Live.hello(agent, { v: 2 })), "VERSION_UNSUPPORTED");
+  await using silent = Live.dial(relay);
+  assert.equal(await refusals(silent), "TOO_SLOW");
+  await using rude = Live.dial(relay);
+  await rude.next("challenge");
+  rude.send({ type: "ping", t: 1 });
+  assert.equal(await refusals(rude), "INVALID_REQUEST");
+});
+
+Deno.test("a hello that was overheard cannot be used again", async () => {
+  await using relay = await TestRelay.start();
+  const agent = await createAgent(await signUp(relay));
+  await using live = await Live.connect(agent);
+  const heard = live.sent[0] ?? "";
+  assert.match(heard, /"hello"/);
+  await live.close();
+  await using thief = Live.dial(relay);
+  await thief.next("challenge");
+  thief.sendText(heard);
+  assert.equal((await thief.next("error")).code, "UNAUTHORIZED");
+});
+
+Deno.test("devices see an agent come, fall deaf, hear again, and go [@covers pacerelle.relay.presence]", async () => {
+  await using relay = await TestRelay.start(FAST);
+  const device = await signUp(relay);
+  const agent = await createAgent(device);
+  await using phone = await Live.connect(device);
+  assert.deepEqual(phone.welcome?.presence, [{ endpoint: agent.id, state: "offline", since: null }]);
+  await using desk = await Live.connect(agent);
+  assert.deepEqual(desk.welcome?.presence, [], "agents see nobody");
+  assert.equal((await phone.next("presence")).state, "online");
+  desk.answersPings = false;
+  const deaf = await phone.next("presence");
+  assert.deepEqual([deaf.endpoint, deaf.state], [agent.id, "deaf"]);
+  const { agents } = await call(device, "listAgents", {});
+  assert.equal(agents[0]?.presence.state, "deaf");
+  desk.send({ type: "pong", t: 0 });
+  assert.equal((await phone.next("presence")).state, "online");
+  // Silent for good: cut off after three times as long.
+  assert.equal((await phone.next("presence")).state, "deaf");
+  assert.equal((await desk.next("error")).code, "TOO_SLOW");
+  const offline = await phone.next("presence");
+  assert.equal(offline.state, "offline");
+  assert.ok((offline.since ?? 0) > 0);
+  await relay.down();
+  await relay.up();
+  const [known] = (await call(device, "listAgents", {})).agents;
+  assert.equal(known?.presence.state, "offline");
+  assert.ok((known?.presence.since ?? 0) >= (offline.since ?? 0) - 1, "kept over a restart");
+});
+
+Deno.test("an idle connection that answers pings stays", async () => {
+  await using relay = await TestRelay.start(FAST);
+  const device = await signUp(relay);
+  await using phone = await Live.connect(device);
+  await env.sleep(600);
+  assert.ok(phone.isOpen);
+});
+
+Deno.test("a revoked agent, session or device is cut off at once", async () => {
+  await using relay = await TestRelay.start();
+  const device = await signUp(relay);
+  const agent = await createAgent(device);
+  {
+    await using desk = await Live.connect(agent);
+    await call(device, "removeAgent", { agent: agent.id });
+    assert.equal((await desk.next("error")).code, "REVOKED");
+  }
+  await using again = await Live.hello(agent);
+  assert.equal((await again.next("error")).code, "UNAUTHORIZED");
+  await using phone = await Live.connect(device);
+  await call(device, "logOut", {});
+  assert.equal((await phone.next("error")).code, "REVOKED");
+  await using late = await Live.hello(device);
+  assert.equal((await late.next("error")).code, "UNAUTHORIZED");
+});
+
+Deno.test("a device that waits for approval may pair and no more [@covers pacerelle.channel.devices]", async () => {
+  await using relay = await TestRelay.start();
+  const device = await signUp(relay);
+  const agent = await createAgent(device);
+  await publishPrekeys(agent);
+  const envelope = await seal(device, agent, "Bonjour");
+  await using phone = await Live.connect(device);
+  const fresh = await makeDevice(relay, device.email);
+  await logIn(fresh);
+  assert.equal((await phone.next("changed")).what, "devices");
+  await using waiting = await Live.connect(fresh);
+  assert.deepEqual(waiting.welcome?.presence, []);
+  waiting.send({ type: "pairing", to: device.id, body: "commit" });
+  const step = await phone.next("pairing");
+  assert.ok("from" in step);
+  assert.deepEqual([step.from, step.body], [fresh.id, "commit"]);
+  phone.send({ type: "pairing", to: fresh.id, body: "answer" });
+  await waiting.next("pairing");
+  waiting.send({ type: "submit", envelope: { ...forge(envelope), from: fresh.id } });
+  assert.equal((await waiting.next("error")).code, "FORBIDDEN");
+});
+
+Deno.test("a reader that acknowledges nothing is given a window and no more", async () => {
+  await using relay = await TestRelay.start();
+  const device = await signUp(relay);
+  const agent = await createAgent(device);
+  await publishPrekeys(agent);
+  const envelope = await seal(device, agent, "Bonjour");
+  await using phone = await Live.connect(device);
+  for (let sent = 0; sent < 100; sent++) await phone.submit(forge(envelope));
+  await using desk = await Live.connect(agent);
+  let got = 0;
+  for (; got < 32; got++) await desk.next("deliver");
+  assert.ok(await desk.hasNo("deliver", 100));
+});
+
+Deno.test("shutdown says so, and writes what was under way", async () => {
+  await using relay = await TestRelay.start();
+  const device = await signUp(relay);
+  const agent = await createAgent(device);
+  await publishPrekeys(agent);
+  const envelope = await seal(device, agent, "Bonjour");
+  const phone = await Live.connect(device);
+  await phone.submit(envelope);
+  phone.send({ type: "submit", envelope: forge(envelope) });
+  await relay.down();
+  assert.equal((await phone.next("error")).code, "SHUTTING_DOWN");
+  await relay.up();
+  await using desk = await Live.connect(agent);
+  assert.ok((desk.welcome?.queue.count ?? 0) >= 1);
+  assert.ok(relay.log.every((line) => !line.includes('"level":"error"')), relay.log.join(""));
+});
