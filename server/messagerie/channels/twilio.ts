@@ -74,7 +74,11 @@ export function createTwilioProvider(options: TwilioOptions): OutboundProvider<S
       });
       const text = await readText(response);
       const seconds = Number(response.headers.get("retry-after") ?? "0");
-      return { status: response.status, json: parse(text), retryAfterMs: seconds > 0 ? seconds * 1_000 : 0 };
+      return {
+        status: response.status,
+        json: parse(text),
+        retryAfterMs: seconds > 0 ? Math.ceil(seconds * 1_000) : 0,
+      };
     } catch {
       return null;
     }

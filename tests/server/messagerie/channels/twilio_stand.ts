@@ -11,7 +11,7 @@ export interface TwilioMessage {
   readonly statusCallback: string | null;
 }
 
-type Reply = Response | Promise<Response> | undefined;
+type Reply = Response | undefined | Promise<Response | undefined>;
 
 export interface TwilioStand extends AsyncDisposable {
   readonly url: string;
