@@ -50,19 +50,19 @@ function inOrder(
   which: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (scope === null) {
-    return sql`select k.no, k.conversations as n, k.last_message_at as at from contact k where ${which}
-      order by k.last_message_at desc, k.no desc limit ${limit}`;
+    return sql`select k.no, k.id, k.conversations as n, k.last_message_at as at from contact k where ${which}
+      order by k.last_message_at desc, k.id desc limit ${limit}`;
   }
   // A contact is listed by its latest conversation in reach. Each inbox gives its own latest; the best of all is the page.
   const inboxes = sql`(select distinct value as no from json_each(${JSON.stringify(scope)}))`;
-  return sql`select ci.contact_no as no, sum(ci.conversations) as n, max(ci.last_message_at) as at
-    from contact_inbox ci
+  return sql`select ci.contact_no as no, k.id, sum(ci.conversations) as n, max(ci.last_message_at) as at
+    from contact_inbox ci cross join contact k on k.no = ci.contact_no
     where ci.inbox_no in ${inboxes} and ci.contact_no in (
       select l.contact_no from ${inboxes} i cross join contact_inbox l
       where l.inbox_no = i.no and l.contact_no in (
         select x.contact_no from contact_inbox x cross join contact k on k.no = x.contact_no
-        where x.inbox_no = i.no and ${which} order by x.last_message_at desc, x.contact_no desc limit ${limit}))
-    group by ci.contact_no order by at desc, no desc limit ${limit}`;
+        where x.inbox_no = i.no and ${which} order by x.last_message_at desc, k.id desc limit ${limit}))
+    group by ci.contact_no order by at desc, k.id desc limit ${limit}`;
 }
 
 /** The page when there are few candidates: all of them, then sorted. */
@@ -74,13 +74,13 @@ function amongCandidates(
 ): RawBuilder<unknown> {
   const from = sql`json_each(${candidates}) x cross join contact k on k.no = x.value`;
   if (scope === null) {
-    return sql`select k.no, k.conversations as n, k.last_message_at as at from ${from} where ${which}
-      order by at desc, k.no desc limit ${limit}`;
+    return sql`select k.no, k.id, k.conversations as n, k.last_message_at as at from ${from} where ${which}
+      order by at desc, k.id desc limit ${limit}`;
   }
-  return sql`select k.no, sum(ci.conversations) as n, max(ci.last_message_at) as at
+  return sql`select k.no, k.id, sum(ci.conversations) as n, max(ci.last_message_at) as at
     from ${from} cross join contact_inbox ci on ci.contact_no = k.no
       and ci.inbox_no in (select value from json_each(${JSON.stringify(scope)}))
-    where ${which} group by k.no order by at desc, k.no desc limit ${limit}`;
+    where ${which} group by k.no order by at desc, k.id desc limit ${limit}`;
 }
 
 /**
@@ -109,6 +109,6 @@ export async function listContacts(
     select k.id, k.name, k.email, k.phone, k.identified, s.name as "siteName",
       page.n as conversations, page.at as "lastMessageAt"
     from page cross join contact k on k.no = page.no cross join site s on s.no = k.site_no
-    order by page.at desc, page.no desc`.execute(db);
+    order by page.at desc, page.id desc`.execute(db);
   return rows.map((row) => ({ ...row, identified: row.identified !== 0 }));
 }

@@ -29,13 +29,13 @@ const STATEMENTS: readonly string[] = [
     attributes text not null default '[]', data text not null default '{}',
     search text not null, last_message_at integer, conversations integer not null default 0,
     created_at integer not null, updated_at integer not null) strict`,
-  `create index contact_recent on contact (last_message_at desc, no desc)`,
+  `create index contact_recent on contact (last_message_at desc, id desc)`,
   `create index contact_email on contact (email collate nocase) where email is not null`,
   `create index contact_phone on contact (phone) where phone is not null`,
   `create table contact_inbox (
     inbox_no integer not null references inbox (no), contact_no integer not null references contact (no),
     last_message_at integer, conversations integer not null, primary key (inbox_no, contact_no)) strict, without rowid`,
-  `create index contact_inbox_recent on contact_inbox (inbox_no, last_message_at desc, contact_no desc)`,
+  `create index contact_inbox_recent on contact_inbox (inbox_no, last_message_at desc)`,
   `create index contact_inbox_contact on contact_inbox (contact_no)`,
   `create table conversation (
     no integer primary key, id text not null unique, contact_no integer not null references contact (no),

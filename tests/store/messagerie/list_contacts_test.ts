@@ -75,17 +75,17 @@ function expected(all: readonly Model[], query: string, scope: readonly number[]
       .filter((line) => line !== "0");
     const holds = (word: string) => lines.some((line) => line.includes(word));
     return {
-      no: at + 1,
       id: `contact-${at + 1}`,
       conversations: reached.length,
       at: reached.length === 0 ? null : Math.max(...reached.map((one) => one.at)),
       isSeen: (reached.length > 0 || scope === null) &&
         (words.every(holds) || (digits.length > 1 && holds(digits))),
     };
-  }).filter((row) => row.isSeen).toSorted((a, b) => (b.at ?? -1) - (a.at ?? -1) || b.no - a.no).slice(
-    0,
-    limit,
-  )
+  }).filter((row) => row.isSeen).toSorted((a, b) => (b.at ?? -1) - (a.at ?? -1) || (a.id < b.id ? 1 : -1))
+    .slice(
+      0,
+      limit,
+    )
     .map(({ id, conversations, at }) => ({ id, conversations, at }));
 }
 
