@@ -7,7 +7,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Env, systemEnv } from "../../base/env.ts";
 import { type Logger, silentLogger } from "../../base/log.ts";
-import { openRelayStore, type RelayStore } from "../../store/relay/open.ts";
+import { foldLog, openRelayStore, type RelayStore } from "../../store/relay/open.ts";
 import { LIVE_PATH } from "../../wire/live.ts";
 import { answerRoute, type HttpContext } from "./http.ts";
 import { Hub } from "./live/hub.ts";
@@ -23,7 +23,7 @@ import { TokenBuckets } from "./token_bucket.ts";
 /** Seconds without a sign of the peer's WebSocket stack after which the runtime gives its socket up. */
 const SOCKET_IDLE_SECONDS = 120;
 
-/** How long peers may take to close their side at shutdown. */
+/** How long requests under way may take at shutdown. */
 const CLOSE_MS = 2_000;
 
 /** What a relay may be given besides its settings. */
@@ -57,6 +57,7 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
   const { env = systemEnv, log = silentLogger, app } = parts;
   const { limits } = settings;
   const store = await openStore(settings, env);
+  const isFile = settings.databaseUrl.startsWith("file:");
   const buckets = (rate: typeof limits.callRate) => new TokenBuckets(rate, env.monotonic);
   const hub = new Hub({ store, env, log, limits });
   const ledger = new Ledger({
@@ -89,13 +90,15 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     callRate: buckets(limits.callRate),
     anonymousRate: buckets(limits.anonymousRate),
   };
-  const sweeper = new Sweeper({ store, hub, env, log, retentionMs: limits.retentionMs });
+  const sweeper = new Sweeper({ store, hub, env, log, retentionMs: limits.retentionMs, foldsLog: isFile });
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await sweeper.stop();
     await live.close();
     await ledger.settled();
     await hub.close();
+    // Best effort: an unfolded log is read again at the next start.
+    if (isFile) await foldLog(store).catch(() => {});
     await store.close();
   };
 
@@ -120,11 +123,9 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
       new Response(null, { status: 404 });
   };
 
-  const cut = new AbortController();
   let server: Deno.HttpServer<Deno.NetAddr>;
   try {
     server = Deno.serve({
-      signal: cut.signal,
       hostname: settings.host,
       port: settings.port,
       onListen: () => {},
@@ -147,9 +148,10 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
       closing ??= (async () => {
         log.info("shutting_down", { connections: hub.size });
         await closeAll();
-        // A peer that does not answer a close must not hold the process.
-        const timer = setTimeout(() => cut.abort(), CLOSE_MS);
-        await server.shutdown().finally(() => clearTimeout(timer));
+        // A peer that does not finish its request must not hold the process.
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const late = new Promise<void>((resolve) => timer = setTimeout(resolve, CLOSE_MS));
+        await Promise.race([server.shutdown(), late]).finally(() => clearTimeout(timer));
       })(),
   };
 }

@@ -6,7 +6,7 @@ import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
 import { deleteIdleSessions } from "../../store/relay/accounts.ts";
 import { deleteSettled, dropOldEnvelopes, markTold } from "../../store/relay/envelopes.ts";
-import type { RelayStore } from "../../store/relay/open.ts";
+import { foldLog, type RelayStore } from "../../store/relay/open.ts";
 import { deleteExpiredPrekeys } from "../../store/relay/prekeys.ts";
 import type { Hub } from "./live/hub.ts";
 
@@ -28,6 +28,8 @@ export interface SweeperOptions {
   readonly env: Pick<Env, "now" | "monotonic">;
   readonly log: Logger;
   readonly retentionMs: number;
+  /** Whether the database is a file. */
+  readonly foldsLog: boolean;
 }
 
 /** Sweeps now and then, until it is stopped. */
@@ -49,7 +51,7 @@ export class Sweeper {
 
   /** One sweep. Failures are logged; the next one tries again. */
   async sweep(): Promise<void> {
-    const { env, log, store, retentionMs } = this.#options;
+    const { env, log, store, retentionMs, foldsLog } = this.#options;
     const now = env.now();
     const offset = now - env.monotonic();
     if (Math.abs(offset - this.#offset) > JUMP_MS) {
@@ -65,6 +67,7 @@ export class Sweeper {
         await deleteExpiredPrekeys(db, now);
         await deleteIdleSessions(db, now);
       });
+      if (foldsLog) await foldLog(store);
     } catch (error) {
       log.error("sweep_failed", { error: error instanceof Error ? error.name : "unknown" });
     }

@@ -2,7 +2,7 @@
  * Opens the relay's database.
  * @module
  */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Env } from "../../base/env.ts";
 import type { StatementObserver } from "../libsql/connection.ts";
 import { type Database, openDatabase } from "../libsql/database.ts";
@@ -21,7 +21,7 @@ export type RelayQuerier = Kysely<RelaySchema>;
  * Opens, creates or migrates the relay's database at `url`.
  * @throws {DatabaseFault}
  */
-export function openRelayStore(
+export async function openRelayStore(
   options: {
     readonly url: string;
     readonly authToken?: string | undefined;
@@ -29,9 +29,22 @@ export function openRelayStore(
     readonly onStatement?: StatementObserver | undefined;
   },
 ): Promise<RelayStore> {
-  return openDatabase<RelaySchema>({
+  const store = await openDatabase<RelaySchema>({
     ...options,
     applicationId: APPLICATION_ID,
     migrations: { "0001_relay": relay },
   });
+  if (options.url.startsWith("file:")) {
+    // Of the writing connection: what is forgotten is overwritten, not only unlinked.
+    await store.write(async (transaction) => void await sql`pragma secure_delete = on`.execute(transaction));
+  }
+  return store;
+}
+
+/**
+ * Folds the write-ahead log into the database file and empties it, so that what was forgotten is gone from both. Does
+ * nothing while someone reads or writes; the next call will.
+ */
+export async function foldLog(store: RelayStore): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(store.read);
 }
