@@ -24,6 +24,7 @@
  */
 import assert from "node:assert/strict";
 import type { Exchange } from "../../../server/mcp/dispatch.ts";
+import type { CallSignals } from "../../../tools/tool.ts";
 import { type Caller, collect, fakeDispatcher, INFO, rules, TOOLS } from "./fake_catalogue.ts";
 
 const PROMPT = { name: "begin", title: "Commencer", description: "Lance la boucle.", text: "Commence." };
@@ -202,6 +203,24 @@ Deno.test("progress goes to those who gave a token, and never after the answer",
       params: { progressToken: "t", progress: 1, total: 2 },
     },
   ]);
+});
+
+Deno.test("a tool that goes on after its answer sends no more progress", async () => {
+  const sent: string[] = [];
+  let late = () => {};
+  const forgetful = {
+    ...TOOLS[0]!,
+    run: (_: Caller, __: unknown, call: CallSignals) => {
+      late = () => call.progress(2);
+      call.progress(1);
+      return Promise.resolve("done");
+    },
+  };
+  const params = { name: "echo", arguments: { text: "" }, _meta: { progressToken: 7 } };
+  const exchange = { notify: (body: string) => void sent.push(body) };
+  await send({ method: "tools/call", params, exchange, to: fakeDispatcher({ tools: [forgetful] }) });
+  late();
+  assert.equal(sent.length, 1);
 });
 
 Deno.test("prompts are listed and given where there are some", async () => {

@@ -48,6 +48,7 @@ Deno.test("parseMessage() finds a huge id behind escapes, braces in texts and do
   const huge = "123456789012345678901234567890";
   assert.equal(idOf(`{"a":"\\"id\\":7}{","\\u0069d":${huge},"jsonrpc":"2.0","method":"m\\\\"}`), huge);
   assert.equal(idOf(`{"id":99999999999999999999,"id":${huge},"jsonrpc":"2.0","method":"m"}`), huge);
+  assert.equal(idOf(`{"id":${huge},"jsonrpc":"2.0","method":"m","params":{"id":7,"a":[{"id":8}]}}`), huge);
   assert.equal(
     idOf(`{"b":"id","c":[{"id":99999999999999999999}],"id":${huge},"jsonrpc":"2.0","method":"m"}`),
     huge,

@@ -95,8 +95,8 @@ Deno.test("serveStdio() answers bad lines, ignores blank ones and answers, and l
 
 Deno.test("serveStdio() sends nothing more for a cancelled id, not even progress", async () => {
   const { send, until, answers, server } = open();
-  send(wait(1, 30_000, { _meta: { progressToken: "p" } }));
-  send(wait("1", 50));
+  send(wait(1, 60, { _meta: { progressToken: "p" } }));
+  send(wait("1", 120));
   await until(() => answers.length === 1);
   assert.equal(answers[0].method, "notifications/progress");
   send({ method: "notifications/cancelled", params: { requestId: 99 } });
