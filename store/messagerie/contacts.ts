@@ -57,13 +57,13 @@ export function findContactByAddress(
   return found.orderBy("k.updated_at", "desc").orderBy("k.id", "desc").limit(1).executeTakeFirst();
 }
 
-/** A contact to add; it has no conversation yet. */
+/** A contact to add, without any conversation. */
 export type NewContact = Omit<
   Insertable<ContactTable>,
   "no" | "search" | "conversations" | "last_message_at" | "updated_at"
 >;
 
-/** Adds a contact; its first conversation, in the same transaction, puts it in the search. Gives its number. */
+/** Adds a contact, findable at once; gives its number. */
 export async function insertContact(trx: Transaction<DeskSchema>, contact: NewContact): Promise<number> {
   const { no } = await trx.insertInto("contact").values({
     ...contact,
@@ -71,6 +71,7 @@ export async function insertContact(trx: Transaction<DeskSchema>, contact: NewCo
     last_message_at: null,
     updated_at: contact.created_at,
   }).returning("no").executeTakeFirstOrThrow();
+  await indexContacts(trx, [no]);
   return no;
 }
 
