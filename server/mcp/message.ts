@@ -123,7 +123,7 @@ function lastTopLevelNumber(text: string, name: string): string | undefined {
       while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
       if (depth === 1) key = JSON.parse(text.slice(start, at + 1));
     } else if (code === COLON) {
-      if (depth !== 1 || key !== name) continue;
+      if (key !== name) continue;
       MEMBER_NUMBER.lastIndex = at;
       found = MEMBER_NUMBER.exec(text)?.[1];
     } else if (OPEN.includes(code)) depth++;
