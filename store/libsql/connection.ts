@@ -44,10 +44,13 @@ export interface SqlResult {
 export interface SqlConnection {
   /** Runs one statement with bound parameters. */
   execute(sql: string, parameters: readonly unknown[]): SqlResult | Promise<SqlResult>;
-  /** Rows one by one, in bounded memory. The connection is busy until the iterator ends or is returned. */
+  /**
+   * Rows one by one; in bounded memory on a file, all at once from a server. The connection is busy until the iterator
+   * ends or is returned.
+   */
   stream(sql: string, parameters: readonly unknown[]): AsyncIterable<Record<string, unknown>>;
   close(): void | Promise<void>;
 }
 
-/** Called with the SQL of every statement; tests count with it, benches too. */
-export type StatementObserver = (sql: string) => void;
+/** Called with every statement and its parameters; tests count with it, benches repeat what they saw. */
+export type StatementObserver = (sql: string, parameters: readonly unknown[]) => void;

@@ -49,20 +49,20 @@ export interface Database<Schema> {
   close(): Promise<void>;
 }
 
-/** Takes the write lock without ever blocking the event loop while another process holds it. */
-function beginImmediate(env: DatabaseOptions["env"]) {
-  return async (connection: SqlConnection): Promise<void> => {
-    const deadline = env.monotonic() + WRITE_WAIT_MS;
-    for (let wait = 1;; wait = Math.min(wait * 2, 40)) {
-      try {
-        await connection.execute("begin immediate", []);
-        return;
-      } catch (error) {
-        if (!isBusy(error) || env.monotonic() >= deadline) throw error;
-        await env.sleep(wait);
-      }
+/** Repeats `work` while another process holds a lock that it needs, without ever blocking the event loop. */
+async function untilFree<Result>(
+  env: DatabaseOptions["env"],
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const deadline = env.monotonic() + WRITE_WAIT_MS;
+  for (let wait = 1;; wait = Math.min(wait * 2, 40)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || env.monotonic() >= deadline) throw error;
+      await env.sleep(wait);
     }
-  };
+  }
 }
 
 /**
@@ -84,20 +84,23 @@ async function isBehind<Schema>(db: Kysely<Schema>, options: DatabaseOptions): P
   return done.length < Object.keys(options.migrations).length;
 }
 
-async function migrate<Schema>(writer: Kysely<Schema>, options: DatabaseOptions): Promise<void> {
+/** Brings the tables up to date, all at once or not at all. Of several processes, the first does it. */
+async function migrate<Schema>(trx: Transaction<Schema>, options: DatabaseOptions): Promise<void> {
+  if (!await isBehind(trx, options)) return;
   const migrator = new Migrator({
-    db: writer,
+    db: trx,
     provider: { getMigrations: () => Promise.resolve({ ...options.migrations }) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
-  await sql`pragma application_id = ${sql.lit(options.applicationId)}`.execute(writer);
+  await sql`pragma application_id = ${sql.lit(options.applicationId)}`.execute(trx);
 }
 
 /** Opens two connections to a file. */
 function openFile(path: string, options: DatabaseOptions): { reader: SqlConnection; writer: SqlConnection } {
   const { onStatement } = options;
-  const writer = openNative(path, { busyTimeoutMs: 5_000, onStatement });
+  // The writer does not wait inside SQLite, which would block the event loop: `untilFree` waits instead.
+  const writer = openNative(path, { busyTimeoutMs: 0, onStatement });
   return { writer, reader: openNative(path, { busyTimeoutMs: 1_000, onStatement }) };
 }
 
@@ -105,11 +108,16 @@ function openFile(path: string, options: DatabaseOptions): { reader: SqlConnecti
 async function setUpFile(reader: SqlConnection, writer: SqlConnection): Promise<void> {
   for (const connection of [writer, reader]) {
     for (
-      const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on", "cache_size = -16384"]
+      const pragma of [
+        "journal_mode = wal",
+        "synchronous = full",
+        "foreign_keys = on",
+        "cache_size = -16384",
+        // This build of SQLite would keep temporary tables and sorts in memory, however large.
+        "temp_store = file",
+      ]
     ) await connection.execute(`pragma ${pragma}`, []);
   }
-  // The writer does not wait inside SQLite, which would block the event loop: `beginImmediate` waits instead.
-  await writer.execute("pragma busy_timeout = 0", []);
 }
 
 /**
@@ -120,7 +128,8 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
   try {
     const path = /^file:(.*)$/s.exec(options.url)?.[1];
     const { reader, writer } = path === undefined ? openRemote(options) : openFile(path, options);
-    const begin = beginImmediate(options.env);
+    const begin = (it: SqlConnection) =>
+      untilFree(options.env, async () => void await it.execute("begin immediate", []));
     const write = new Kysely<Schema>({ dialect: new LibsqlDialect({ connection: writer, begin }) });
     const read = new Kysely<Schema>({
       dialect: new LibsqlDialect({
@@ -129,9 +138,9 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
       }),
     });
     try {
-      const behind = await isBehind(write, options);
-      if (path !== undefined) await setUpFile(reader, writer);
-      if (behind) await migrate(write, options);
+      const behind = await untilFree(options.env, () => isBehind(write, options));
+      if (path !== undefined) await untilFree(options.env, () => setUpFile(reader, writer));
+      if (behind) await write.transaction().execute((trx) => migrate(trx, options));
     } catch (error) {
       await read.destroy();
       await write.destroy();

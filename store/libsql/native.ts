@@ -14,7 +14,8 @@ interface PreparedStatement {
   columns(): readonly { readonly name: string; readonly type: string | null }[];
   all(...parameters: unknown[]): Record<string, unknown>[];
   run(...parameters: unknown[]): { readonly changes: number };
-  iterate(...parameters: unknown[]): IterableIterator<Record<string, unknown>>;
+  get(...parameters: unknown[]): unknown;
+  iterate(...parameters: unknown[]): Iterator<Record<string, unknown>>;
 }
 
 /** A statement, and which of its columns are declared as blobs: the driver gives those as bare `ArrayBuffer`s. */
@@ -50,6 +51,18 @@ function connect(path: string): InstanceType<typeof NativeDatabase> {
 }
 
 /**
+ * Ends a query whose rows nobody wants any more: left open, it would hold its snapshot and let the log grow. The driver
+ * resets a statement only when it runs it again, and for one row it stops at the first.
+ */
+function abandon(statement: PreparedStatement, bound: readonly unknown[]): void {
+  try {
+    statement.get(bound);
+  } catch {
+    // What is wrong with the query was thrown already.
+  }
+}
+
+/**
  * Opens `path` (created when it is absent).
  * @throws {DatabaseFault} `unreachable` when the file cannot be opened; later, the driver's errors with a SQLite `code`.
  */
@@ -73,7 +86,7 @@ export function openNative(
   };
 
   const execute = (sql: string, parameters: readonly unknown[]): SqlResult => {
-    options.onStatement?.(sql);
+    options.onStatement?.(sql, parameters);
     const { statement, blobs } = prepare(sql);
     const bound = parameters.map(bindable);
     if (statement.reader) {
@@ -88,10 +101,22 @@ export function openNative(
   return {
     execute,
     async *stream(sql, parameters) {
-      options.onStatement?.(sql);
+      options.onStatement?.(sql, parameters);
       // Prepared apart from the cache: an unfinished iterator must not disturb the same SQL run elsewhere.
-      const { statement, blobs } = preparedFrom(database.prepare(sql) as unknown as PreparedStatement);
-      for (const row of statement.iterate(parameters.map(bindable))) yield withBlobs(row, blobs);
+      const statement = database.prepare(sql) as unknown as PreparedStatement;
+      const bound = parameters.map(bindable);
+      const rows = statement.iterate(bound);
+      let done: boolean | undefined = false;
+      try {
+        for (;;) {
+          const next = rows.next();
+          done = next.done;
+          if (done) return;
+          yield next.value;
+        }
+      } finally {
+        if (!done) abandon(statement, bound);
+      }
     },
     close() {
       prepared.clear();

@@ -22,7 +22,10 @@ function isStatementError(error: unknown): boolean {
   return error instanceof LibsqlError && error.code.startsWith("SQLITE");
 }
 
-/** Opens a reading and a writing connection to the server at `url`. */
+/**
+ * Opens a reading and a writing connection to the server at `url`. When the answer to a commit is lost on its way, whether it was
+ * made is not known: the fault is `unreachable`, and only reading tells.
+ */
 export function openRemote(
   options: {
     readonly url: string;
@@ -37,7 +40,7 @@ export function openRemote(
   const connect = (): SqlConnection => {
     let transaction: Transaction | undefined;
     const execute = async (sql: string, parameters: readonly unknown[]): Promise<SqlResult> => {
-      options.onStatement?.(sql);
+      options.onStatement?.(sql, parameters);
       try {
         return await send(sql, parameters);
       } catch (error) {
@@ -49,6 +52,8 @@ export function openRemote(
         case "begin":
         case "begin immediate":
           transaction = await client.transaction(sql === "begin" ? "read" : "write");
+          // The client begins with the first statement: here, so that a lock is met where it is waited for.
+          await transaction.execute("select 1");
           return { rows: [], changes: 0 };
         case "commit":
         case "rollback": {

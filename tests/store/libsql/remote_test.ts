@@ -1,0 +1,176 @@
+/**
+ * The desk on a libSQL server, which a stand-in plays that speaks Hrana over HTTP. A real server was not to be had: what
+ * it does beyond the protocol (replicas, its own lock timeouts, its limits) is not tested here.
+ * @covers messagerie.data.remote
+ */
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { systemEnv } from "../../../base/env.ts";
+import { DatabaseFault } from "../../../store/libsql/fault.ts";
+import { type DeskStore, openDeskStore } from "../../../store/messagerie/open.ts";
+import { indexMessages, searchMessages } from "../../../store/messagerie/search/mod.ts";
+import { type HranaStand, serveHrana } from "./hrana_stand.ts";
+
+const TOKEN = "jeton-de-la-base";
+
+async function served(): Promise<
+  { readonly stand: HranaStand; readonly store: DeskStore } & AsyncDisposable
+> {
+  const folder = await Deno.makeTempDir();
+  const stand = serveHrana(`${folder}/server.db`, TOKEN);
+  const store = await openDeskStore({ url: stand.url, authToken: TOKEN, env: systemEnv });
+  return {
+    stand,
+    store,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await stand[Symbol.asyncDispose]();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+const inbox = (id: string) => ({ id, name: id, created_at: 1_795_000_000_000 });
+
+async function ids(store: DeskStore): Promise<string[]> {
+  return (await store.read.selectFrom("inbox").select("id").orderBy("no").execute()).map((row) => row.id);
+}
+
+Deno.test("a desk on a server is migrated once, and read and written like a file", async () => {
+  await using desk = await served();
+  const { store, stand } = desk;
+  const again = await openDeskStore({ url: stand.url, authToken: TOKEN, env: systemEnv });
+  await again.close();
+  await store.write(async (trx) => {
+    const { no, created_at } = await trx.insertInto("inbox").values(inbox("a")).returning([
+      "no",
+      "created_at",
+    ])
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([no, created_at], [1, 1_795_000_000_000]);
+    const { numUpdatedRows } = await trx.updateTable("inbox").set({ description: "à Paris" }).where(
+      "no",
+      "=",
+      no,
+    )
+      .executeTakeFirst();
+    assert.equal(numUpdatedRows, 1n);
+  });
+  const row = await store.read.selectFrom("inbox").select(["description", "site_no"]).where("id", "=", "a")
+    .executeTakeFirst();
+  assert.deepEqual({ ...row }, { description: "à Paris", site_no: null });
+  const { rows: [value] } = await sql<{ bytes: Uint8Array; real: number }>`
+    select ${new Uint8Array([0, 255])} as bytes, ${1.5} as real`.execute(store.read);
+  assert.deepEqual([new Uint8Array(value?.bytes ?? []), value?.real], [new Uint8Array([0, 255]), 1.5]);
+});
+
+Deno.test("a transaction on a server is rolled back whole, and no stream is left behind", async () => {
+  await using desk = await served();
+  const { store, stand } = desk;
+  await assert.rejects(
+    store.write(async (trx) => {
+      await trx.insertInto("inbox").values(inbox("a")).execute();
+      assert.equal((await trx.selectFrom("inbox").selectAll().execute()).length, 2, "sees its own writes");
+      assert.deepEqual(await ids(store), ["none"], "others do not");
+      throw new Error("annulé");
+    }),
+    /annulé/,
+  );
+  await assert.rejects(
+    store.write((trx) => trx.insertInto("inbox").values([inbox("b"), inbox("b")]).execute()),
+    /UNIQUE/,
+  );
+  assert.deepEqual(await ids(store), ["none"]);
+  await store.write((trx) => trx.insertInto("inbox").values(inbox("c")).execute());
+  const seen = await store.snapshot((trx) => trx.selectFrom("inbox").select("id").orderBy("no").execute());
+  assert.deepEqual(seen.map((row) => row.id), ["none", "c"]);
+  await systemEnv.sleep(20);
+  assert.equal(stand.open.size, 0);
+});
+
+Deno.test("search works on a server as on a file", async () => {
+  await using desk = await served();
+  const { store } = desk;
+  await store.write(async (trx) => {
+    await trx.insertInto("site").values({ no: 1, id: "s", name: "Boutique", created_at: 1 }).execute();
+    await trx.insertInto("contact").values({
+      no: 1,
+      id: "k",
+      site_no: 1,
+      name: "Zoé",
+      search: "zoe",
+      created_at: 1,
+      updated_at: 1,
+      identified: false,
+      last_message_at: null,
+    }).execute();
+    await trx.insertInto("conversation").values({
+      no: 1,
+      id: "c",
+      contact_no: 1,
+      site_no: 1,
+      inbox_no: 0,
+      status: "open",
+      unread: false,
+      last_message_at: 1,
+      created_at: 1,
+    }).execute();
+    await trx.insertInto("message").values({
+      seq: 1,
+      id: "m",
+      conversation_no: 1,
+      inbox_no: 0,
+      kind: 0,
+      author: 0,
+      body: "L’œuvre à 100%",
+      created_at: 1,
+    }).execute();
+    await indexMessages(trx, [{ seq: 1, inboxNo: 0, body: "L’œuvre à 100%" }]);
+  });
+  for (const query of ["oeuvre", "100%", "l'oe"]) {
+    const found = await searchMessages(store.read, { query, scope: [0], limit: 20 });
+    assert.deepEqual(found.map((one) => one.messageId), ["m"], query);
+  }
+});
+
+Deno.test("a transaction that another holds up waits, then goes on", async () => {
+  await using desk = await served();
+  const { store, stand } = desk;
+  const other = await openDeskStore({ url: stand.url, authToken: TOKEN, env: systemEnv });
+  const order: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const holding = other.write(async (trx) => {
+    await trx.insertInto("inbox").values(inbox("a")).execute();
+    first.resolve();
+    await systemEnv.sleep(60);
+    order.push("a");
+  });
+  await first.promise;
+  await store.write(async (trx) => {
+    order.push("b");
+    await trx.insertInto("inbox").values(inbox("b")).execute();
+  });
+  await holding;
+  assert.deepEqual(order, ["a", "b"]);
+  assert.deepEqual(await ids(store), ["none", "a", "b"]);
+  await other.close();
+});
+
+Deno.test("a server that refuses the token, is away, or whose answer is lost, is told as unreachable", async () => {
+  const isUnreachable = (error: unknown) => error instanceof DatabaseFault && error.kind === "unreachable";
+  await using desk = await served();
+  const { store, stand } = desk;
+  await assert.rejects(openDeskStore({ url: stand.url, authToken: "autre", env: systemEnv }), isUnreachable);
+  await assert.rejects(openDeskStore({ url: "http://127.0.0.1:9", env: systemEnv }), isUnreachable);
+  await assert.rejects(
+    store.write(async (trx) => {
+      await trx.insertInto("inbox").values(inbox("a")).execute();
+      stand.loseAnswer();
+    }),
+    isUnreachable,
+  );
+  // Whether it was committed, only reading tells; the connection serves on.
+  assert.ok((await ids(store)).length >= 1);
+  await store.write((trx) => trx.insertInto("inbox").values(inbox("b")).execute());
+  assert.equal((await ids(store)).at(-1), "b");
+});
