@@ -65,5 +65,6 @@ export const MAX_UNANSWERED = 512;
 /** Envelopes and bytes that wait for the next commit, in all; above it senders are told to come back. */
 export const MAX_PENDING = 8_192;
 export const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-/** Envelopes of one commit: bounds how long the event loop stands still. */
+/** Envelopes and bytes of one commit: bounds how long the event loop stands still. */
 export const MAX_BATCH = 256;
+export const MAX_BATCH_BYTES = 2 * 1024 * 1024;

@@ -14,7 +14,7 @@ import {
 } from "../../../store/relay/envelopes.ts";
 import type { RelayStore } from "../../../store/relay/open.ts";
 import { refuse } from "../refusals.ts";
-import { MAX_BATCH, MAX_PENDING, MAX_PENDING_BYTES } from "../limits.ts";
+import { MAX_BATCH, MAX_BATCH_BYTES, MAX_PENDING, MAX_PENDING_BYTES } from "../limits.ts";
 
 interface Job<Item, Result> {
   readonly item: Item;
@@ -85,13 +85,25 @@ export class Ledger {
   async #flush(): Promise<void> {
     while (this.#submissions.length + this.#acknowledgements.length > 0) {
       const acknowledgements = this.#acknowledgements.splice(0, MAX_BATCH);
-      const submissions = this.#submissions.splice(0, MAX_BATCH);
-      for (const { item } of submissions) this.#pendingBytes -= item.body.length;
+      const submissions = this.#takeSubmissions();
       await this.#commit(acknowledgements, submissions);
       // Sockets and timers have their turn between two batches.
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
     this.#flushing = undefined;
+  }
+
+  /** The next batch: one envelope at least. */
+  #takeSubmissions(): Job<NewEnvelope, StoreOutcome>[] {
+    let count = 0;
+    let bytes = 0;
+    for (const { item } of this.#submissions) {
+      if (count >= MAX_BATCH || (count > 0 && bytes + item.body.length > MAX_BATCH_BYTES)) break;
+      count++;
+      bytes += item.body.length;
+    }
+    this.#pendingBytes -= bytes;
+    return this.#submissions.splice(0, count);
   }
 
   async #commit(
