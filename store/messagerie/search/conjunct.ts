@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from "kysely";
 import type { DeskSchema } from "../schema.ts";
-import { gramsOf, isRun, MAX_WORD, runsOf } from "./tokens.ts";
+import { gramsOf, isRun, MAX_WORD, narrowGramsOf, runsOf } from "./tokens.ts";
 
 /** A condition on the index that every text holding the word meets. */
 export interface Conjunct {
@@ -20,7 +20,7 @@ export interface Conjunct {
 }
 
 /** Guesses at the share of texts that hold a gram of 1, 2 or 3 code points; no statistics are kept of them. */
-const SHARE = [1, 0.6, 0.2, 0.03] as const;
+const SHARE = [1, 0.3, 0.2, 0.03] as const;
 
 const quoted = (token: string) => `"${token}"`;
 
@@ -49,8 +49,7 @@ export function anyOf(tokens: readonly string[]): string {
   return `(${groups.join(" OR ")})`;
 }
 
-function byGrams(word: string): Conjunct {
-  const grams = gramsOf(word);
+function byGrams(word: string, grams: readonly string[] = gramsOf(word)): Conjunct {
   const share = SHARE[[...word].length];
   return {
     word,
@@ -61,16 +60,18 @@ function byGrams(word: string): Conjunct {
   };
 }
 
+/** Above this share of all texts, looking into them costs more than reading the grams that would narrow them. */
+const MANY = 0.001;
+
 /**
  * What must hold for a text to hold `word`; null when no text can.
  * @param how.texts how many texts there are
- * @param how.few so many texts are looked into rather than narrowed further
  * @param how.maxTerms a fragment that more words of the vocabulary hold is looked for by its grams instead
  */
 export async function conjunctOf(
   db: Kysely<DeskSchema>,
   word: string,
-  how: { readonly texts: number; readonly few: number; readonly maxTerms: number },
+  how: { readonly texts: number; readonly maxTerms: number },
 ): Promise<Conjunct | null> {
   // A text that holds the word holds each of its runs within a word of its own; the longest says most.
   const runs = runsOf(word).map((run) => [...run].slice(0, MAX_WORD));
@@ -89,8 +90,8 @@ export async function conjunctOf(
     share: Math.min(1, rows.reduce((sum, row) => sum + row.df, 0) / how.texts),
     exact: run === word,
   };
-  if (isRun(word) || found.share * how.texts <= how.few) return found;
-  const grams = byGrams(word);
+  if (isRun(word) || found.share <= MANY) return found;
+  const grams = byGrams(word, narrowGramsOf(word));
   return {
     word,
     match: allOf([found.match, grams.match]),

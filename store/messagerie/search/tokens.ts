@@ -142,6 +142,11 @@ export function gramsOf(word: string): string[] {
   return [...new Set(points.slice(2).map((_, at) => gramToken(points.slice(at, at + 3))))];
 }
 
+/** Those of a word's grams that hold something else than letters: few texts hold them. */
+export function narrowGramsOf(word: string): string[] {
+  return gramsOf(word).filter((gram) => /[^\p{L}¤]/u.test(gram));
+}
+
 /** What the index is given for a message: `folded` is its searchable text, `terms` that text's {@linkcode termsOf}. */
 export function tokensOf(folded: string, terms: Iterable<string>, inboxNo: number): string {
   return [inboxToken(inboxNo), ...terms, ...gramTokensOf(chunksOf(folded))].join(" ");
