@@ -31,6 +31,18 @@ const PROGRAM: Program = {
       summary: "Messagerie : les sites web",
       load: async () => (await import("./server/messagerie/cli/site.ts")).siteCommands,
     },
+    import: {
+      summary: "Messagerie : charge un fichier",
+      load: async () => (await import("./server/messagerie/cli/import.ts")).importCommand,
+    },
+    export: {
+      summary: "Messagerie : écrit toute la base dans un fichier",
+      load: async () => (await import("./server/messagerie/cli/export.ts")).exportCommand,
+    },
+    demo: {
+      summary: "Messagerie : remplit une base d’exemple",
+      load: async () => (await import("./server/messagerie/cli/demo.ts")).demoCommand,
+    },
   },
 };
 

@@ -28,7 +28,10 @@ function collect(stream: ReadableStream<Uint8Array>): { text: string; ended: Pro
 }
 
 /** Starts a server on a free port and waits until it listens. */
-export async function serve(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+export async function serve(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const process = (await command(databaseUrl, [], { task: "serve", env: { MESSAGERIE_PORT: "0", ...env } }))
     .spawn();
   const out = collect(process.stdout);
@@ -77,7 +80,12 @@ export async function callTool(
   const response = await fetch(`${url}/mcp`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify({ jsonrpc: "2.0", id: ++ids, method: "tools/call", params: { name, arguments: args } }),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: ++ids,
+      method: "tools/call",
+      params: { name, arguments: args },
+    }),
   });
   return { status: response.status, body: await response.json() };
 }

@@ -1,0 +1,75 @@
+/**
+ * What the loaders of an import share: the transaction, the directory as it is known so far, and how faults name the value
+ * at fault.
+ * @module
+ */
+import type { Transaction } from "kysely";
+import type { Env } from "../../../base/env.ts";
+import type { DeskSchema } from "../../../store/messagerie/schema.ts";
+import { invalid } from "../refusals.ts";
+import type { Section } from "./desk_file.ts";
+
+/** One element that was read and checked. */
+export interface Entry<Value> {
+  readonly section: Section;
+  readonly index: number;
+  /** As it stands in the file. */
+  readonly raw: unknown;
+  readonly value: Value;
+}
+
+/** An import under way. */
+export interface Load {
+  readonly trx: Transaction<DeskSchema>;
+  readonly env: Env;
+  /** What exists is replaced; else it is refused. */
+  readonly update: boolean;
+  /** Everything was read: what is still missing will not come. */
+  readonly last: boolean;
+  readonly sites: Map<string, { readonly no: number; readonly country: string }>;
+  readonly inboxes: Map<string, number>;
+  readonly agents: Map<string, number>;
+  /** Identities of the declared labels. */
+  readonly tags: Set<string>;
+}
+
+/** The directory as the database has it. */
+export async function knownDirectory(
+  trx: Transaction<DeskSchema>,
+): Promise<Pick<Load, "sites" | "inboxes" | "agents" | "tags">> {
+  const [sites, inboxes, agents, tags] = [
+    await trx.selectFrom("site").select(["id", "no", "country"]).execute(),
+    await trx.selectFrom("inbox").select(["id", "no"]).where("no", "<>", 0).execute(),
+    await trx.selectFrom("agent").select(["id", "no"]).execute(),
+    await trx.selectFrom("tag_definition").select("folded").execute(),
+  ];
+  return {
+    sites: new Map(sites.map((site) => [site.id, site])),
+    inboxes: new Map(inboxes.map(({ id, no }) => [id, no])),
+    agents: new Map(agents.map(({ id, no }) => [id, no])),
+    tags: new Set(tags.map(({ folded }) => folded)),
+  };
+}
+
+/** A fault at a value of an element: `conversations[3].messages[0].at`. */
+export function faultAt(
+  entry: Pick<Entry<unknown>, "section" | "index">,
+  field: string,
+  message: string,
+) {
+  const path = `${entry.section}[${entry.index}]`;
+  return invalid({
+    field: field === "" ? path : `${path}${field.startsWith("[") ? "" : "."}${field}`,
+    message,
+  });
+}
+
+/** The refusal of an id that exists. */
+export function existsAt(entry: Pick<Entry<unknown>, "section" | "index">, field: string) {
+  return faultAt(entry, field, "Existe déjà ; --update remplace ce qui existe.");
+}
+
+/** The refusal of a name for something that is nowhere. */
+export function missingAt(entry: Pick<Entry<unknown>, "section" | "index">, field: string) {
+  return faultAt(entry, field, "Ne désigne rien, ni dans le fichier ni dans la base.");
+}

@@ -1,0 +1,80 @@
+/**
+ * Loads sites, inboxes, people and labels: few, one after the other.
+ * @module
+ */
+import { putRows } from "../../../store/messagerie/bulk.ts";
+import { tagIdentity } from "../../../store/messagerie/tags.ts";
+import { hashPassword } from "../directory/password.ts";
+import type { AgentRecord, InboxRecord, SiteRecord, TagRecord } from "./desk_file.ts";
+import { type Entry, existsAt, faultAt, type Load, missingAt } from "./load.ts";
+
+/** Answers whether the element must wait for what it names. */
+export type Waits = boolean;
+
+export async function loadSite(load: Load, entry: Entry<SiteRecord>): Promise<Waits> {
+  const { value: { id, name, country, ai } } = entry;
+  if (!load.update && load.sites.has(id)) throw existsAt(entry, "id");
+  const columns = { name, country: country ?? "FR", ai: ai ?? false };
+  const { no } = await load.trx.insertInto("site").values({ id, ...columns, created_at: load.env.now() })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
+    .returning("no").executeTakeFirstOrThrow();
+  load.sites.set(id, { no, country: columns.country });
+  return false;
+}
+
+export async function loadInbox(load: Load, entry: Entry<InboxRecord>): Promise<Waits> {
+  const { value: { id, name, description, site } } = entry;
+  if (!load.update && load.inboxes.has(id)) throw existsAt(entry, "id");
+  const siteNo = site ? load.sites.get(site)?.no : null;
+  if (siteNo === undefined) {
+    if (load.last) throw missingAt(entry, "site");
+    return true;
+  }
+  const columns = { name, description: description ?? "", site_no: siteNo };
+  const { no } = await load.trx.insertInto("inbox").values({ id, ...columns, created_at: load.env.now() })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
+    .returning("no").executeTakeFirstOrThrow();
+  load.inboxes.set(id, no);
+  return false;
+}
+
+export async function loadAgent(load: Load, entry: Entry<AgentRecord>): Promise<Waits> {
+  const { trx, env } = load;
+  const { id, login, name, role, active, inboxes, password } = entry.value;
+  if (!load.update && load.agents.has(id)) throw existsAt(entry, "id");
+  const served = [...new Set(inboxes ?? [])];
+  const missing = served.findIndex((inbox) => !load.inboxes.has(inbox));
+  if (missing >= 0) {
+    if (load.last) throw missingAt(entry, `inboxes[${missing}]`);
+    return true;
+  }
+  const namesake = await trx.selectFrom("agent").select("id").where("login", "=", login).executeTakeFirst();
+  if (namesake !== undefined && namesake.id !== id) {
+    throw faultAt(entry, "login", "Cet identifiant est déjà pris.");
+  }
+  const columns = { login, name, role, active: active ?? true };
+  // A file that is exported holds no password: without one, that of the person stays.
+  const hashed = password ? { password_hash: await hashPassword(password, env) } : {};
+  const { no } = await trx.insertInto("agent")
+    .values({ id, password_hash: null, ...columns, ...hashed, created_at: env.now() })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...columns, ...hashed }))
+    .returning("no").executeTakeFirstOrThrow();
+  load.agents.set(id, no);
+  await trx.deleteFrom("agent_inbox").where("agent_no", "=", no).execute();
+  await putRows(
+    trx,
+    "agent_inbox",
+    served.map((inbox) => ({ agent_no: no, inbox_no: load.inboxes.get(inbox) ?? 0 })),
+  );
+  return false;
+}
+
+export async function loadTag(load: Load, entry: Entry<TagRecord>): Promise<Waits> {
+  const { name, color } = entry.value;
+  const folded = tagIdentity(name);
+  if (!load.update && load.tags.has(folded)) throw existsAt(entry, "name");
+  await load.trx.insertInto("tag_definition").values({ name, folded, color, created_at: load.env.now() })
+    .onConflict((conflict) => conflict.column("folded").doUpdateSet({ name, color })).execute();
+  load.tags.add(folded);
+  return false;
+}
