@@ -94,6 +94,9 @@ Deno.test("numbers are E.164, national ones of the site's country; addresses are
   ) assert.equal((await start({ phone: typed })).contact.phone, phone, typed);
   const national = await start({ contactId: belgian.id, phone: "0470 12 34 57" });
   assert.equal(national.contact.phone, "+32470123457");
+  const american = await desk.contact({ site: await desk.site({ country: "US" }) });
+  const abroad = await start({ contactId: american.id, phone: "0033 6 12 34 56 79" });
+  assert.equal(abroad.contact.phone, "+33612345679", "00 is + wherever the site is");
   const before = await dump(desk);
   for (const phone of ["12", "abc", "+999 123 456 789", "06 12 34 56 7", "+33 6 12 34 56 78 poste 2"]) {
     await assert.rejects(start({ phone }), refused("INVALID_REQUEST", "phone"), phone);
