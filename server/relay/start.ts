@@ -7,6 +7,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Env, systemEnv } from "../../base/env.ts";
 import { type Logger, silentLogger } from "../../base/log.ts";
+import { DatabaseFault } from "../../store/libsql/fault.ts";
 import { foldLog, openRelayStore, type RelayStore } from "../../store/relay/open.ts";
 import { LIVE_PATH } from "../../wire/live.ts";
 import { answerRoute, type HttpContext } from "./http.ts";
@@ -44,7 +45,11 @@ export interface Relay {
 
 async function openStore(settings: RelaySettings, env: Env): Promise<RelayStore> {
   const { databaseUrl: url } = settings;
-  if (url.startsWith("file:")) await mkdir(dirname(url.slice("file:".length)), { recursive: true });
+  if (url.startsWith("file:")) {
+    await mkdir(dirname(url.slice("file:".length)), { recursive: true }).catch((cause) => {
+      throw new DatabaseFault("unreachable", { cause });
+    });
+  }
   return await openRelayStore({ url, authToken: settings.databaseToken, env });
 }
 

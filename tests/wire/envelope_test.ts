@@ -5,7 +5,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { systemEnv as env } from "../../base/env.ts";
-import { fromBase64url, toBase64url } from "../../wire/bytes.ts";
+import { concat, fromBase64url, fromHex, toBase64url, utf8 } from "../../wire/bytes.ts";
+import { canonical } from "../../wire/canonical.ts";
+import { sha256 } from "../../wire/hash.ts";
+import { hpkeSeal } from "../../wire/hpke.ts";
 import { macCard, pinCard } from "../../wire/card.ts";
 import { Envelope, openEnvelope, type Receiver, sealEnvelope } from "../../wire/envelope.ts";
 import { ChannelFault, type ChannelFaultCode } from "../../wire/fault.ts";
@@ -134,6 +137,59 @@ Deno.test("an envelope for one endpoint does not open at another, even with its 
 Deno.test("sealEnvelope() refuses a key that is none and a suite of the future", async () => {
   await rejects(seal(payload(), { ...prekey, public: "A".repeat(43) }), "PREKEY_FORGED");
   await rejects(seal(payload(), { ...prekey, suite: 2 }), "PREKEY_UNSUPPORTED");
+});
+
+/** An envelope written from the documentation alone (docs/channel.md), with any payload under any header. */
+async function sealByHand(
+  content: Payload,
+  change: Partial<Pick<Envelope, "id" | "n">> = {},
+): Promise<Envelope> {
+  const header = {
+    v: 1,
+    suite: 1,
+    from,
+    to,
+    conversation,
+    id: content.id,
+    prekey: prekey.id,
+    n: content.n,
+    ...change,
+  };
+  const aad = canonical(
+    "pacerelle/envelope/1",
+    1,
+    1,
+    from,
+    to,
+    conversation,
+    fromHex(header.id),
+    fromHex(prekey.id),
+    header.n,
+  );
+  const json = new TextEncoder().encode(JSON.stringify(content));
+  const plaintext = new Uint8Array(512);
+  plaintext.set([0, 0, json.length >> 8, json.length & 0xff]);
+  plaintext.set(json, 4);
+  const info = utf8("pacerelle/1" + from + to);
+  const { enc, ciphertext } = await hpkeSeal({
+    publicKey: fromBase64url(prekey.public),
+    info,
+    aad,
+    plaintext,
+  });
+  const signature = await sender.sign(concat(aad, enc, await sha256(ciphertext)));
+  return { ...header, enc: toBase64url(enc), ciphertext: toBase64url(ciphertext), signature };
+}
+
+Deno.test("openEnvelope() opens what is written from the documentation", async () => {
+  const content = payload("x".repeat(100), 7);
+  assert.deepEqual(await openEnvelope(await sealByHand(content), self), content);
+});
+
+Deno.test("openEnvelope() refuses a payload under another id or counter than the header's", async () => {
+  const content = payload("x".repeat(100), 7);
+  await rejects(openEnvelope(await sealByHand(content, { id: newShortId(env) }), self), "ID_MISMATCH");
+  await rejects(openEnvelope(await sealByHand(content, { n: 8 }), self), "ID_MISMATCH");
 });
 
 Deno.test("verifyPrekey() takes what its endpoint signed and nothing else [@covers pacerelle.channel.prekeys]", async () => {

@@ -1,0 +1,81 @@
+/**
+ * `relay`: the relay, until it is told to stop (contract: pacerelle §5).
+ * @module
+ */
+import { systemEnv } from "../../../base/env.ts";
+import { createLogger } from "../../../base/log.ts";
+import { DatabaseFault, type DatabaseFaultKind } from "../../../store/libsql/fault.ts";
+import { CommandFailure, defineCommand } from "../../cli/command.ts";
+import type { Relay } from "../start.ts";
+import { startRelay } from "../start.ts";
+import { readRelaySettings, SettingFault } from "../settings.ts";
+
+const DATABASE = "PACERELLE_RELAY_DATABASE_URL";
+
+/** What is wrong with the database, and what to do. */
+const DATABASE_SENTENCES: Readonly<Record<DatabaseFaultKind, string>> = {
+  corrupt:
+    `La base du relais est abîmée : restaurez une sauvegarde, ou indiquez-en une autre avec ${DATABASE}.`,
+  foreign: `Cette base appartient à un autre programme : indiquez-en une autre avec ${DATABASE}.`,
+  newer: "Cette base vient d’une version plus récente : mettez le relais à jour.",
+  readonly: "La base du relais ne peut pas être écrite : vérifiez les droits du dossier.",
+  locked: "Un autre programme écrit dans la base du relais : arrêtez-le.",
+  full: "Le disque est plein : libérez de la place.",
+  unreachable: `La base du relais ne peut pas être ouverte : vérifiez ${DATABASE}.`,
+};
+
+/** The sentence for a failure to start that a person can mend; anything else is a bug. */
+function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof SettingFault) return `La valeur de ${error.variable} n’est pas utilisable.`;
+  if (error instanceof DatabaseFault) return DATABASE_SENTENCES[error.kind];
+  if (error instanceof Deno.errors.AddrInUse) {
+    return "Ce port est déjà pris : arrêtez l’autre programme, ou choisissez-en un autre avec PACERELLE_RELAY_PORT.";
+  }
+  if (error instanceof Deno.errors.AddrNotAvailable) {
+    return "Cette machine n’a pas l’adresse d’écoute demandée : vérifiez PACERELLE_RELAY_HOST.";
+  }
+  if (error instanceof Deno.errors.PermissionDenied) {
+    return "Ce port est réservé : choisissez-en un au-dessus de 1023 avec PACERELLE_RELAY_PORT.";
+  }
+  return undefined;
+}
+
+/** Whole lines to standard error, at once. */
+function writeLog(line: string): void {
+  const bytes = new TextEncoder().encode(line);
+  for (let written = 0; written < bytes.length;) written += Deno.stderr.writeSync(bytes.subarray(written));
+}
+
+/** Resolves at SIGTERM or SIGINT; a second one ends the process as it would without us. */
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      Deno.removeSignalListener("SIGTERM", stop);
+      Deno.removeSignalListener("SIGINT", stop);
+      resolve();
+    };
+    Deno.addSignalListener("SIGTERM", stop);
+    Deno.addSignalListener("SIGINT", stop);
+  });
+}
+
+/** `relay` */
+export const relayCommand = defineCommand({
+  summary: "Sert le relais : il transmet ce qu’il ne peut pas lire.",
+  options: {},
+  async run(_given, terminal) {
+    const log = createLogger({ level: "info", write: writeLog, env: systemEnv });
+    let relay: Relay;
+    try {
+      relay = await startRelay(readRelaySettings((name) => terminal.environment(name)), { log });
+    } catch (error) {
+      const sentence = sentenceFor(error);
+      throw sentence === undefined ? error : new CommandFailure(sentence);
+    }
+    const stopped = untilStopped();
+    await terminal.out(`Le relais écoute sur ${relay.address}\n`);
+    await stopped;
+    await relay.shutdown();
+    return 0;
+  },
+});
