@@ -174,8 +174,13 @@ export class MemoryFs implements MailboxFs {
   /** The disk that the machine finds after a crash. */
   afterCrash(random: Random): MemoryFs {
     const next = new MemoryFs();
-    const kept = Math.floor(random() * (this.#changes.length + 1));
-    for (const change of this.#changes.slice(0, kept)) this.#keep(change);
+    // Names reach the disk in any order; only what happens to one name stays in its order.
+    const held = new Set<string>();
+    for (const change of this.#changes) {
+      const touched = change.from === undefined ? [change.path] : [change.path, change.from];
+      if (random() < 0.5 || touched.some((path) => held.has(path))) touched.forEach((path) => held.add(path));
+      else this.#keep(change);
+    }
     for (const [path, inode] of this.#durableNames) next.put(path, survivor(inode, random));
     return next;
   }

@@ -12,6 +12,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -177,6 +178,15 @@ Deno.test("a guard fails once its socket is gone, for ever, and a new lock has a
     assert.throws(first.guard, lost);
     await holder.release();
     assert.throws(second.guard, lost);
+    // The name is there all the time, with another's socket behind it.
+    const third = await holder.acquire();
+    assert.ok(third.held);
+    const [current = ""] = readdirSync(join(folder, ".lock"));
+    const usurper = await listen(join(folder, ".lock", "other"), () => "\n");
+    renameSync(join(folder, ".lock", "other"), join(folder, ".lock", current));
+    assert.throws(third.guard, lost);
+    await usurper.close();
+    await holder.release();
   });
 });
 
