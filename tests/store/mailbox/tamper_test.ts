@@ -8,7 +8,8 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { inspectJournal } from "../../../store/mailbox/open_journal.ts";
+import { systemEnv } from "../../../base/env.ts";
+import { inspectJournal, openJournal } from "../../../store/mailbox/open_journal.ts";
 import {
   backUp,
   batchesIn,
@@ -208,12 +209,9 @@ Deno.test("nothing is made where there is nothing unless it is asked for", async
   const fs = new MemoryFs();
   assert.equal(await reasonToRefuse({ fs }), "nothing-there");
   assert.deepEqual([fs.paths, [...fs.folders]], [[], []]);
-  await assert.rejects(openDesk({ fs, root: "/root/.." }).then(() => openDesk({ fs, create: false })));
 });
 
 Deno.test("openJournal() takes no name that could leave the root", async () => {
-  const { openJournal } = await import("../../../store/mailbox/open_journal.ts");
-  const { systemEnv } = await import("../../../base/env.ts");
   for (const name of ["", "..", "a/b", "a\0b", ".", "é", "x".repeat(101)]) {
     const options = { root: ROOT, name, ownerId: OWNER, env: systemEnv, fs: new MemoryFs(), create: true };
     await assert.rejects(openJournal({ ...options, apply: () => {}, snapshot: () => [] }), TypeError, name);
@@ -248,7 +246,7 @@ Deno.test("inspectJournal() tells the facts of a state, torn tail included, and 
   const options = { root: ROOT, name: NAME, ownerId: OWNER };
   assert.deepEqual(await inspectJournal({ ...options, fs }), {
     generation: 2,
-    sequence: 6,
+    sequence: 9,
     size,
     tornBytes: 0,
   });
