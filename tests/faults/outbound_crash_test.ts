@@ -11,13 +11,20 @@ import { type CrashPoint, fastEnv } from "./outbound_process.ts";
 
 /** A lease that nobody holds passes on after 1.8 s of real time. */
 const FACTOR = 100;
+/** After 6 s where processes compete: a machine under load must not make an attempt outlast its lease. */
+const CALM_FACTOR = 30;
 const KILLS = Deno.env.get("FAULTS") === "long" ? 60 : 4;
 const SEED = Number(Deno.env.get("FAULTS_SEED") ?? Date.now() % 2 ** 31);
 
 type Settings = Parameters<typeof outboundProviders>[0];
 const NOTHING: Settings = { mail: null, mailInbox: null, sms: null, smsInbox: null, publicUrl: null };
 
-function spawn(desk: OutboundDesk, settings: Settings, point: CrashPoint): Deno.ChildProcess {
+function spawn(
+  desk: OutboundDesk,
+  settings: Settings,
+  point: CrashPoint,
+  factor = FACTOR,
+): Deno.ChildProcess {
   const script = new URL("./outbound_process.ts", import.meta.url).pathname;
   return new Deno.Command(Deno.execPath(), {
     args: [
@@ -29,7 +36,7 @@ function spawn(desk: OutboundDesk, settings: Settings, point: CrashPoint): Deno.
       desk.url,
       JSON.stringify(settings),
       point,
-      String(FACTOR),
+      String(factor),
     ],
     stdin: "null",
     stdout: "null",
@@ -38,10 +45,10 @@ function spawn(desk: OutboundDesk, settings: Settings, point: CrashPoint): Deno.
 }
 
 /** Sends, in this process, all that is left. */
-async function recover(desk: OutboundDesk, settings: Settings): Promise<void> {
+async function recover(desk: OutboundDesk, settings: Settings, factor = FACTOR): Promise<void> {
   const worker = createOutboundWorker({
     store: desk.store,
-    env: fastEnv(FACTOR),
+    env: fastEnv(factor),
     log: silentLogger,
     providers: outboundProviders(settings),
   });
@@ -126,35 +133,37 @@ Deno.test(`two processes, killed ${KILLS} times at random moments (seed ${SEED})
   const { accountSid, authToken, url } = twilio;
   const settings = { ...NOTHING, sms: { accountSid, authToken, url, from: "+33700000000" } };
   const next = random(SEED);
+  /** Two failures of a message at most, so that none waits for the long end of the schedule. */
+  const failures = new Map<string, number>();
   twilio.answer = async (request, take) => {
     if (request.method !== "POST") return undefined;
     const roll = next();
-    const message = roll < 0.85 ? take() : undefined;
+    const body = twilio.requests.at(-1)?.form.get("Body") ?? "";
+    const failed = failures.get(body) ?? 0;
+    const fails = failed < 2 && roll < 0.25;
+    if (fails) failures.set(body, failed + 1);
+    const message = fails && roll < 0.15 ? undefined : take();
     await systemEnv.sleep(next() * 40);
-    if (message === undefined || roll < 0.1) return new Response(null, { status: 500 });
+    if (message === undefined || fails) return new Response(null, { status: 500 });
     return Response.json({ sid: message.sid }, { status: 201 });
   };
   const conversations: number[] = [];
   for (let n = 0; n < 10; n++) conversations.push(await desk.conversation("sms"));
   const per = 3 * KILLS;
   for (let n = 0; n < per; n++) for (const no of conversations) await desk.reply(no, `${no}.${n}`);
-  const steady = spawn(desk, settings, "never");
+  const steady = spawn(desk, settings, "never", CALM_FACTOR);
   for (let kill = 0; kill < KILLS; kill++) {
-    const child = spawn(desk, settings, "never");
+    const child = spawn(desk, settings, "never", CALM_FACTOR);
     await systemEnv.sleep(300 + next() * 700);
     child.kill("SIGKILL");
     await child.status;
   }
   steady.kill("SIGKILL");
   await steady.status;
-  await recover(desk, settings);
+  await recover(desk, settings, CALM_FACTOR);
+  assert.deepEqual([...new Set((await desk.rows()).map((row) => row.state))], ["sent"]);
   for (const no of conversations) {
     const bodies = twilio.messages.map(({ body }) => body).filter((body) => body.startsWith(`${no}.`));
-    const rows = (await desk.rows()).filter((row) => row.conversation_no === no);
-    // A message that met five failures in a row is failed, and said to be; none is doubled, none overtakes.
-    const given = Array.from({ length: per }, (_, n) => `${no}.${n}`);
-    assert.deepEqual(bodies, given.filter((body) => bodies.includes(body)));
-    assert.equal(rows.filter((row) => row.state === "sent").length, bodies.length);
-    assert.ok(rows.every((row) => row.state === "sent" || row.state === "failed"));
+    assert.deepEqual(bodies, Array.from({ length: per }, (_, n) => `${no}.${n}`));
   }
 });

@@ -15,6 +15,8 @@ export interface AttemptContext {
   readonly store: DeskStore;
   readonly providers: OutboundProviders;
   readonly signal: AbortSignal;
+  /** Whether the lease is young enough to send under it: a process that was held up must not send what another has taken. */
+  readonly mayStart: () => boolean;
 }
 
 /** Tries once. Writes nothing. */
@@ -33,7 +35,7 @@ export async function attemptOutbound(context: AttemptContext, row: LeasedOutbou
 }
 
 async function handOver<Message>(
-  { store, signal }: AttemptContext,
+  { store, signal, mayStart }: AttemptContext,
   row: LeasedOutbound,
   provider: OutboundProvider<Message>,
   message: Message,
@@ -48,6 +50,6 @@ async function handOver<Message>(
   }
   if (row.deleted) return { kind: "refused", code: "MESSAGE_DELETED" };
   // Cut short before the provider heard of it: said as such, so that nothing has to be asked.
-  if (signal.aborted) return { kind: "later", code: "PROVIDER_UNREACHABLE" };
+  if (signal.aborted || !mayStart()) return { kind: "later", code: "PROVIDER_UNREACHABLE" };
   return await provider.send(message, signal);
 }

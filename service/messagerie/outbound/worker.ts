@@ -129,11 +129,12 @@ class Worker implements OutboundWorker {
     if (room <= 0 || (abandoned.length === 0 && (next === null || next > now))) {
       return next === null || room <= 0 ? POLL_MS : Math.min(POLL_MS, Math.max(next - now, 1));
     }
+    const takenAt = this.#env.monotonic();
     const leased = await this.#store.write((trx) =>
       leaseOutbound(trx, { owner: this.#owner, now, channels: this.#channels, limit: room, abandoned })
     );
     for (const row of leased) {
-      const done = this.#deliver(row).finally(() => {
+      const done = this.#deliver(row, takenAt).finally(() => {
         this.#underWay.delete(row.no);
         // The next of this conversation may go now.
         this.wake();
@@ -165,13 +166,14 @@ class Worker implements OutboundWorker {
     }).map((lease) => lease.no);
   }
 
-  /** One attempt, from lease to record. Never rejects. */
-  async #deliver(row: LeasedOutbound): Promise<void> {
+  /** One attempt, from lease (no earlier than `takenAt`) to record. Never rejects. */
+  async #deliver(row: LeasedOutbound, takenAt: number): Promise<void> {
     const limit = new AbortController();
     const signal = AbortSignal.any([limit.signal, this.#cut.signal]);
     const timer = new AbortController();
     this.#env.sleep(ATTEMPT_MS, timer.signal).then(() => limit.abort(), () => {});
-    const attempt = { store: this.#store, providers: this.#providers, signal };
+    const mayStart = () => this.#env.monotonic() < takenAt + ATTEMPT_MS;
+    const attempt = { store: this.#store, providers: this.#providers, signal, mayStart };
     const ended = new Promise<SendOutcome>((resolve) => {
       // A provider that does not heed the signal is left behind; what it did is not known.
       signal.addEventListener("abort", () => resolve({ kind: "unknown", code: "PROVIDER_UNREACHABLE" }), {

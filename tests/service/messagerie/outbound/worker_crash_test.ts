@@ -137,6 +137,27 @@ Deno.test("a provider that never answers is left after its time, and asked befor
   await end(worker);
 });
 
+Deno.test("a process held up between lease and sending does not send what another may have taken [@covers messagerie.outbound.crash]", async () => {
+  const { env, desk, sms, work, end } = await setUp();
+  await desk.reply(await desk.conversation(), "Bonjour");
+  let late = 0;
+  const slow: DeskStore = {
+    ...desk.store,
+    async write(work) {
+      const result = await desk.store.write(work);
+      if ((await desk.rows())[0]?.lease_owner !== null) late = LEASE_MS;
+      return result;
+    },
+  };
+  // Time passes without the timers: a process that was stopped, and goes on.
+  const worker = work({ store: slow, env: { ...env, monotonic: () => env.monotonic() + late } });
+  await env.advance(0);
+  assert.equal(sms.sent.length, 0);
+  const [row] = await desk.rows();
+  assert.deepEqual([row?.state, row?.code], ["pending", "PROVIDER_UNREACHABLE"]);
+  await end(worker);
+});
+
 Deno.test("a provider that throws is a bug that is logged without its text, and the message goes on [@covers messagerie.outbound.secrets]", async () => {
   const { env, desk, sms, work, end } = await setUp();
   sms.answer = (_, n) => {
