@@ -15,11 +15,12 @@ import { TWILIO_STATUS_PATH } from "./channels/twilio_status.ts";
 import { createDeskDispatcher } from "./desk_dispatcher.ts";
 import { createFailures } from "./failures.ts";
 import { serveHttp, type Surface } from "./http.ts";
-import { createLimiter } from "./limiter.ts";
+import { createLimiter, type Limiter } from "./limiter.ts";
 import { createMcpEndpoint } from "./mcp.ts";
 import { openStore } from "./open_store.ts";
 import { createRestHandler } from "./rest/handler.ts";
 import type { Settings } from "./settings.ts";
+import { DatabaseCounts } from "./shared_counts.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A server that answers. */
@@ -55,8 +56,11 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
     wakeOutbound: () => worker?.wake(),
     wakeFeed: () => {},
   };
+  const limiter: Limiter = createLimiter({ env, log, shared: () => counts });
+  const counts = new DatabaseCounts({ store, env, log, pid: Deno.pid, recent: limiter.recent });
   try {
-    const surface = createSurface(desk, settings);
+    await counts.start();
+    const surface = createSurface(desk, settings, limiter);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
     worker = createOutboundWorker({ store, env, log, providers: outboundProviders(settings) });
     const upkeep = startUpkeep(desk);
@@ -67,22 +71,23 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       desk,
       async close() {
         await http.shutdown();
-        await Promise.all([worker?.stop(), upkeep.stop()]);
+        await Promise.all([worker?.stop(), upkeep.stop(), counts.stop()]);
         await store.close();
         log.info("server_stopped");
       },
     };
   } catch (error) {
+    await counts.stop().catch(() => {});
     await store.close();
     throw error;
   }
 }
 
-function createSurface(desk: Desk, settings: Settings): Surface {
+function createSurface(desk: Desk, settings: Settings, limiter: Limiter): Surface {
   const { env, log } = desk;
   const admit = createAdmission({
     authenticate: (authorization, surface) => authenticate(desk, authorization, surface),
-    limiter: createLimiter({ env, log }),
+    limiter,
     failures: createFailures(env),
   });
   const twilio = twilioStatusHandler(desk, settings);
