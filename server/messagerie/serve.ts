@@ -8,6 +8,7 @@ import type { Logger } from "../../base/log.ts";
 import type { Desk } from "../../service/messagerie/desk.ts";
 import { createOutboundWorker } from "../../service/messagerie/outbound/worker.ts";
 import { authenticate } from "../../service/messagerie/tokens/authenticate.ts";
+import { type Checkpoints, startCheckpoints } from "../../store/libsql/checkpoints.ts";
 import type { DeskStore } from "../../store/messagerie/open.ts";
 import { createAdmission } from "./admission.ts";
 import { channelSettings, outboundProviders, twilioStatusHandler } from "./channels/channels.ts";
@@ -48,6 +49,7 @@ export interface ServerWorld {
 export async function startServer(settings: Settings, { env, log }: ServerWorld): Promise<Server> {
   const store = await openStore(settings.database, env);
   let worker: ReturnType<typeof createOutboundWorker> | undefined;
+  let checkpoints: Checkpoints | undefined;
   const desk: Desk = {
     store,
     env,
@@ -59,6 +61,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
   const limiter: Limiter = createLimiter({ env, log, shared: () => counts });
   const counts = new DatabaseCounts({ store, env, log, pid: Deno.pid, recent: limiter.recent });
   try {
+    checkpoints = await startCheckpoints(store, settings.database.url);
     await counts.start();
     const surface = createSurface(desk, settings, limiter);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
@@ -72,12 +75,14 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       async close() {
         await http.shutdown();
         await Promise.all([worker?.stop(), upkeep.stop(), counts.stop()]);
+        await checkpoints?.close();
         await store.close();
         log.info("server_stopped");
       },
     };
   } catch (error) {
     await counts.stop().catch(() => {});
+    await checkpoints?.close().catch(() => {});
     await store.close();
     throw error;
   }

@@ -157,8 +157,13 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
         }
       },
       async close() {
-        // Its turn comes when the write under way is done; another process's is not waited for.
-        await write.connection().execute(() => Promise.resolve());
+        // Its turn comes when the write under way is done; another process's is not waited for. What the log holds goes
+        // into the file, so that the file alone is the desk; where others use it, that is left to them.
+        await write.connection().execute((db) =>
+          path === undefined
+            ? Promise.resolve()
+            : sql`pragma wal_checkpoint(truncate)`.execute(db).then(() => {}, () => {})
+        );
         await read.destroy();
         await write.destroy();
       },
