@@ -91,9 +91,18 @@ export class NewGeneration {
     this.#snapshotEnd = this.#end;
   }
 
-  /** Carries a batch over, as the JSON array that it is. */
-  addBatch(text: string): Promise<void> {
-    return this.#put("batch", text);
+  /** Carries batches over, each a JSON array; several share a frame, which costs less than each did. */
+  async addBatches(texts: readonly string[]): Promise<void> {
+    let slice: string[] = [];
+    let chars = 0;
+    for (const [index, text] of texts.entries()) {
+      slice.push(text.slice(1, -1));
+      chars += text.length;
+      if (chars < SLICE_CHARS && index < texts.length - 1) continue;
+      await this.#put("batch", `[${slice.join(",")}]`);
+      slice = [];
+      chars = 0;
+    }
   }
 
   /** Brings all to the disk and reads back what was not yet. @throws {Error} when it is not what was written */

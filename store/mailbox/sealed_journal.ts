@@ -22,8 +22,8 @@ const GROUP_BYTES = 1024 * 1024;
 const DEFAULT_RULE: CompactionRule = Object.freeze({ ratio: 1, floorBytes: 1024 * 1024 });
 /** Batches that the end of a compaction may carry over while others wait. */
 const CARRY_LAST = 8;
-/** How often it tries to come down to that number. */
-const CARRY_ROUNDS = 16;
+/** How often it tries to come down to that number; batches are carried faster than they come. */
+const CARRY_ROUNDS = 4;
 
 /** The file that batches go to. */
 export interface LiveFile {
@@ -97,8 +97,7 @@ export class SealedJournal<Value> implements Journal<Value> {
     return this.#end;
   }
 
-  // Not async: what is wrong with the values is thrown to the caller's face before anything waits.
-  append(records: readonly Value[]): Promise<void> {
+  async append(records: readonly Value[]): Promise<void> {
     const texts = records.map((record) => {
       const text = JSON.stringify(record) as string | undefined;
       if (text === undefined) throw new TypeError("a record must be a JSON value");
@@ -108,9 +107,9 @@ export class SealedJournal<Value> implements Journal<Value> {
     const bytes = Buffer.byteLength(text);
     if (bytes > MAX_BATCH_BYTES) throw new RangeError(`a batch holds at most ${MAX_BATCH_BYTES} bytes`);
     const refusal = this.#refusal();
-    if (refusal !== undefined) return Promise.reject(refusal);
-    if (records.length === 0) return Promise.resolve();
-    return new Promise((resolve, reject) => {
+    if (refusal !== undefined) throw refusal;
+    if (records.length === 0) return;
+    await new Promise<void>((resolve, reject) => {
       this.#queue.push({ records, text, bytes, resolve, reject });
       this.#pumping ??= this.#pump();
     });
@@ -231,6 +230,7 @@ export class SealedJournal<Value> implements Journal<Value> {
         return Promise.resolve({ records: this.#options.snapshot(), sequence: this.#sequence });
       });
       const facts = { generation: this.generation + 1, sequence, ownerId };
+      this.#proceed();
       next = await NewGeneration.begin(this.#fs, this.#paths.newState, this.#master, facts, env);
       await next.addSnapshot(records, () => this.#proceed());
       for (let round = 0; (this.#carry?.length ?? 0) > CARRY_LAST && round < CARRY_ROUNDS; round++) {
@@ -255,23 +255,25 @@ export class SealedJournal<Value> implements Journal<Value> {
     }
   }
 
+  /** Before each write of a compaction: not without the lock, whose next holder may have a draft of that name too. */
   #proceed(): void {
     const refusal = this.#refusal();
     if (refusal !== undefined) throw refusal;
+    this.#options.guard?.();
   }
 
   async #carryOver(next: NewGeneration): Promise<void> {
-    for (const text of this.#carry?.splice(0) ?? []) await next.addBatch(text);
+    this.#proceed();
+    await next.addBatches(this.#carry?.splice(0) ?? []);
   }
 
   /** The last step, while batches wait: what came meanwhile, the name, and on from there. */
   async #adopt(next: NewGeneration): Promise<void> {
-    this.#proceed();
     if (this.#carry?.length) {
       await this.#carryOver(next);
       await next.settle();
     }
-    this.#options.guard?.();
+    this.#proceed();
     try {
       await this.#fs.rename(this.#paths.newState, this.#paths.state);
       await this.#fs.syncFolder(this.folder);
@@ -288,7 +290,12 @@ export class SealedJournal<Value> implements Journal<Value> {
 
   async #discard(next: NewGeneration | undefined): Promise<void> {
     await next?.file.close().catch(() => {});
-    await this.#fs.remove(this.#paths.newState).catch(() => {});
+    try {
+      this.#options.guard?.();
+      await this.#fs.remove(this.#paths.newState);
+    } catch {
+      // The next opening removes it.
+    }
   }
 }
 
