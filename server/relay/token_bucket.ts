@@ -5,9 +5,13 @@
 import type { Rate } from "./limits.ts";
 
 interface Bucket {
-  tokens: number;
+  /** In thousandths of a token, so that whole milliseconds at whole rates add up exactly. */
+  level: number;
   at: number;
 }
+
+/** One token. */
+const TOKEN = 1_000;
 
 /** Buckets kept. A full bucket says no more than an absent one, so dropping those loses nothing. */
 const MAX_BUCKETS = 50_000;
@@ -28,14 +32,14 @@ export class TokenBuckets {
   take(key: string): number {
     const now = this.#now();
     const { burst, perSecond } = this.#rate;
-    const bucket = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    bucket.tokens = Math.min(burst, bucket.tokens + (now - bucket.at) * perSecond / 1_000);
+    const bucket = this.#buckets.get(key) ?? { level: burst * TOKEN, at: now };
+    bucket.level = Math.min(burst * TOKEN, bucket.level + (now - bucket.at) * perSecond);
     bucket.at = now;
     this.#buckets.delete(key);
     if (this.#buckets.size >= MAX_BUCKETS) this.#evict(now);
     this.#buckets.set(key, bucket);
-    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) * 1_000 / perSecond);
-    bucket.tokens--;
+    if (bucket.level < TOKEN) return Math.ceil((TOKEN - bucket.level) / perSecond);
+    bucket.level -= TOKEN;
     return 0;
   }
 

@@ -8,6 +8,9 @@ import { systemEnv as env } from "../../../base/env.ts";
 import { silentLogger } from "../../../base/log.ts";
 import { Refusal } from "../../../base/refusal.ts";
 import { LoginThrottle } from "../../../server/relay/login_throttle.ts";
+import type { Connection } from "../../../server/relay/live/connection.ts";
+import type { LiveContext } from "../../../server/relay/live/context.ts";
+import { receive } from "../../../server/relay/live/receive.ts";
 import { Hub } from "../../../server/relay/live/hub.ts";
 import { Ledger } from "../../../server/relay/live/ledger.ts";
 import { DEFAULT_LIMITS } from "../../../server/relay/limits.ts";
@@ -16,27 +19,30 @@ import { PasswordHasher } from "../../../server/relay/password.ts";
 import { readRelaySettings, SettingFault } from "../../../server/relay/settings.ts";
 import { Sweeper } from "../../../server/relay/sweep.ts";
 import { TokenBuckets } from "../../../server/relay/token_bucket.ts";
-import type { NewEnvelope } from "../../../store/relay/envelopes.ts";
+import { type NewEnvelope, standingOf } from "../../../store/relay/envelopes.ts";
 import { openRelayStore, type RelayStore } from "../../../store/relay/open.ts";
 import { RETENTION_MS } from "../../../wire/limits.ts";
 
 Deno.test("TokenBuckets allows what a plain count over its history allows [@covers pacerelle.relay.limits]", () => {
   const step = fc.record({ key: fc.constantFrom("a", "b"), ms: fc.integer({ min: 0, max: 3_000 }) });
-  fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-    let now = 0;
-    const buckets = new TokenBuckets({ burst: 3, perSecond: 1 }, () => now);
-    // Reference: the level of each bucket, followed in whole milliseconds.
-    const levels = new Map<string, { level: number; at: number }>();
-    for (const { key, ms } of steps) {
-      now += ms;
-      const { level, at } = levels.get(key) ?? { level: 3_000, at: now };
-      const filled = Math.min(3_000, level + now - at);
-      const wait = buckets.take(key);
-      assert.equal(wait === 0, filled >= 1_000);
-      if (wait > 0) assert.equal(wait, 1_000 - filled);
-      levels.set(key, { level: filled >= 1_000 ? filled - 1_000 : filled, at: now });
-    }
-  }));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      let now = 0;
+      const buckets = new TokenBuckets({ burst: 3, perSecond: 1 }, () => now);
+      // Reference: the level of each bucket, followed in whole milliseconds.
+      const levels = new Map<string, { level: number; at: number }>();
+      for (const { key, ms } of steps) {
+        now += ms;
+        const { level, at } = levels.get(key) ?? { level: 3_000, at: now };
+        const filled = Math.min(3_000, level + now - at);
+        const wait = buckets.take(key);
+        assert.equal(wait === 0, filled >= 1_000);
+        if (wait > 0) assert.equal(wait, 1_000 - filled);
+        levels.set(key, { level: filled >= 1_000 ? filled - 1_000 : filled, at: now });
+      }
+    }),
+    { numRuns: 500 },
+  );
 });
 
 Deno.test("LoginThrottle waits longer each time, forgets after success and after a day", () => {
@@ -173,6 +179,54 @@ Deno.test("Ledger tells nobody of what the disk did not take, and takes the next
     const taken = await Promise.all([1, 2, 3, 1].map((n) => ledger.submit(envelope(n))));
     assert.deepEqual(taken.map(({ outcome }) => outcome), ["stored", "stored", "stored", "double"]);
     assert.deepEqual(told, ["agent_b"], "once for the batch");
+  });
+});
+
+Deno.test("Ledger.settled() waits for what was submitted so far", async () => {
+  await withStore(async (store) => {
+    const ledger = new Ledger({ store, env, log: silentLogger, maxQueue: 1_000, onStored: () => {} });
+    // More than one batch.
+    const outcomes = Array.from({ length: 300 }, (_, n) => ledger.submit(envelope(n)));
+    await ledger.settled();
+    assert.deepEqual(await standingOf(store.read, [envelope(299)]), ["held"]);
+    await Promise.all(outcomes);
+  });
+});
+
+Deno.test("an ask is answered after what was submitted before it is settled", async () => {
+  await withStore(async (store) => {
+    const frames: unknown[] = [];
+    let release = () => {};
+    const write: RelayStore["write"] = async (work) => {
+      await new Promise<void>((resolve) => release = resolve);
+      return await store.write(work);
+    };
+    const ledger = new Ledger({
+      store: { ...store, write },
+      env,
+      log: silentLogger,
+      maxQueue: 10,
+      onStored: () => {},
+    });
+    const connection = {
+      endpoint: "device_a",
+      principal: { account: "account_c", endpoint: "device_a", kind: "device" },
+      send: (frame: unknown) => frames.push(frame),
+    } as unknown as Connection;
+    const context = {
+      store,
+      ledger,
+      hub: { heard: () => {}, isEndpoint: () => true },
+      frameRate: { take: () => 0 },
+    } as unknown as LiveContext;
+    const submitted = ledger.submit(envelope(1));
+    receive(context, connection, { type: "ask", items: [{ to: "agent_b", id: "1" }] });
+    await env.sleep(30);
+    assert.deepEqual(frames, [], "not before");
+    release();
+    await submitted;
+    while (frames.length === 0) await env.sleep(1);
+    assert.deepEqual(frames, [{ type: "standing", items: [{ to: "agent_b", id: "1", state: "held" }] }]);
   });
 });
 
