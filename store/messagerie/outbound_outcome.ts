@@ -8,7 +8,8 @@ import type { DeskSchema, OutboundState } from "./schema.ts";
 
 /** How an attempt ended. */
 export type AttemptEnd =
-  | { readonly state: "sent" | "delivered"; readonly providerId: string }
+  /** `guessed`: the id was found at the provider after a crash, not told by it for this row. */
+  | { readonly state: "sent"; readonly providerId: string; readonly guessed: boolean }
   | { readonly state: "failed" | "skipped"; readonly code: string }
   /** `in_flight`: the provider may have it, it has to be asked before anything is sent again. */
   | { readonly state: "pending" | "in_flight"; readonly code: string; readonly nextAttemptAt: number };
@@ -24,7 +25,12 @@ export async function endAttempt(
   end: AttemptEnd,
   now: number,
 ): Promise<boolean> {
-  if ("providerId" in end) return await acceptOutbound(trx, { no: lease.no }, end, now);
+  if ("providerId" in end) {
+    const taken = end.guessed && (await knownProviderIds(trx, [end.providerId])).has(end.providerId);
+    if (!taken) return await acceptOutbound(trx, { no: lease.no }, end, now);
+    // Another row was given this id since it was found: look again.
+    end = { state: "in_flight", code: "UNCONFIRMED", nextAttemptAt: now };
+  }
   const row = await trx.updateTable("outbound").set({
     state: end.state,
     code: end.code,

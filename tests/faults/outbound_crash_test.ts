@@ -150,7 +150,9 @@ Deno.test(`two processes, killed ${KILLS} times at random moments (seed ${SEED})
   const conversations: number[] = [];
   for (let n = 0; n < 10; n++) conversations.push(await desk.conversation("sms"));
   const per = 3 * KILLS;
-  for (let n = 0; n < per; n++) for (const no of conversations) await desk.reply(no, `${no}.${n}`);
+  for (let n = 0; n < per; n++) {
+    for (const no of conversations) await desk.reply(no, `${no}.${n}`, { recipient: `+336000000${no}0` });
+  }
   const steady = spawn(desk, settings, "never", CALM_FACTOR);
   for (let kill = 0; kill < KILLS; kill++) {
     const child = spawn(desk, settings, "never", CALM_FACTOR);

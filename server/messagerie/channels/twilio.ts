@@ -28,8 +28,8 @@ export interface TwilioOptions {
 const REQUEST_MS = 30_000;
 /** Answers are small; more than this is not Twilio. */
 const MAX_ANSWER = 4_194_304;
-/** Newest messages to one recipient that are looked through. */
-const LOOKED_AT = 100;
+/** Newest messages to one recipient that are looked through: the most that Twilio gives in a page. */
+const LOOKED_AT = 1_000;
 
 const created = z.object({ sid: z.string().min(1).max(64) });
 const failure = z.object({ code: z.number().nullish() });

@@ -46,7 +46,7 @@ async function handOver<Message>(
     const recent = answer.candidates.filter(({ at }) => at >= row.createdAt - CLOCK_DOUBT_MS);
     const known = await knownProviderIds(store.read, recent.map(({ providerId }) => providerId));
     const ours = recent.filter(({ providerId }) => !known.has(providerId)).sort((a, b) => a.at - b.at)[0];
-    if (ours !== undefined) return { kind: "accepted", providerId: ours.providerId };
+    if (ours !== undefined) return { kind: "accepted", providerId: ours.providerId, guessed: true };
   }
   if (row.deleted) return { kind: "refused", code: "MESSAGE_DELETED" };
   // Cut short before the provider heard of it: said as such, so that nothing has to be asked.

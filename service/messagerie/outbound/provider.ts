@@ -30,8 +30,8 @@ export interface SmsMessage {
 
 /** How handing a message over ended. */
 export type SendOutcome =
-  /** The provider has it, under this id. */
-  | { readonly kind: "accepted"; readonly providerId: string }
+  /** The provider has it, under this id. `guessed`: it was found there, by its text, after an attempt was cut short. */
+  | { readonly kind: "accepted"; readonly providerId: string; readonly guessed?: boolean }
   /** It will never take it. */
   | { readonly kind: "refused"; readonly code: DeliveryCode }
   /** It did not take it this time, surely. `afterMs`: when it asks to be left alone for longer than the schedule. */

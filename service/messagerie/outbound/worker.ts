@@ -213,7 +213,7 @@ class Worker implements OutboundWorker {
 function endOf(row: LeasedOutbound, outcome: SendOutcome, now: number): AttemptEnd {
   switch (outcome.kind) {
     case "accepted":
-      return { state: "sent", providerId: outcome.providerId };
+      return { state: "sent", providerId: outcome.providerId, guessed: outcome.guessed === true };
     case "refused":
       return { state: outcome.code === "MESSAGE_DELETED" ? "skipped" : "failed", code: outcome.code };
     case "later":

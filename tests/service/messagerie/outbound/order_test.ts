@@ -11,7 +11,7 @@ import { ManualEnv } from "./manual_env.ts";
 import { OutboundDesk, ScriptedProvider } from "./outbound_desk.ts";
 
 const LONG = Deno.env.get("FAULTS") === "long";
-const RUNS = LONG ? 1_000 : 25;
+const RUNS = LONG ? 1_000 : 15;
 const SEED = Number(Deno.env.get("FAULTS_SEED") ?? Date.now() % 2 ** 31);
 
 /** How the provider treats an attempt. `lost`: it takes the message and its answer is lost. */

@@ -5,9 +5,9 @@ import { DatabaseFault } from "../../../../store/libsql/fault.ts";
 import { deliveriesOf } from "../../../../store/messagerie/deliveries.ts";
 import type { DeskStore } from "../../../../store/messagerie/open.ts";
 import { leaseOutbound } from "../../../../store/messagerie/outbound.ts";
-import { acceptOutbound } from "../../../../store/messagerie/outbound_outcome.ts";
-import { settle } from "./manual_env.ts";
-import type { OutboundDesk } from "./outbound_desk.ts";
+import { acceptOutbound, endAttempt } from "../../../../store/messagerie/outbound_outcome.ts";
+import { ManualEnv, settle } from "./manual_env.ts";
+import { OutboundDesk } from "./outbound_desk.ts";
 import { setUp } from "./set_up.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -84,6 +84,26 @@ Deno.test("what the provider has is taken over, not sent again; ids of others an
   assert.equal(rows.filter((row) => row.provider_id === "SMours").length, 1);
   assert.equal(sms.sent.length, 1, "the one that was not accepted is sent");
   await end(worker);
+});
+
+Deno.test("an id that was told outranks one that was guessed, whichever is written first [@covers messagerie.outbound.crash]", async () => {
+  for (const order of [["guess", "word"], ["word", "guess"]]) {
+    const env = new ManualEnv();
+    await using desk = await OutboundDesk.open(env);
+    for (let n = 0; n < 2; n++) await desk.reply(await desk.conversation(), "Bonjour");
+    await leaveInFlight(desk);
+    const [guessing, told] = await desk.rows();
+    for (const how of order) {
+      const guessed = how === "guess";
+      const no = (guessed ? guessing : told)?.no ?? 0;
+      const end = { state: "sent", providerId: "SM1", guessed } as const;
+      await desk.store.write((trx) => endAttempt(trx, { no, owner: "gone" }, end, env.now()));
+    }
+    assert.deepEqual((await desk.rows()).map((row) => [row.state, row.provider_id, row.lease_owner]), [
+      ["in_flight", null, null],
+      ["sent", "SM1", null],
+    ], order.join());
+  }
 });
 
 Deno.test("a provider that cannot be asked is asked again on schedule; nothing is sent blindly [@covers messagerie.outbound.crash]", async () => {
