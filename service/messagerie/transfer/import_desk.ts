@@ -81,6 +81,8 @@ class Loading {
   #section: Section = "sites";
   #batch: Entry<unknown>[] = [];
   #weight = 0;
+  /** Sections of which something waits: what follows it waits too, so that order is kept. */
+  readonly #halted = new Set<Section>();
 
   constructor(load: Load, options: ImportOptions, counts: Counts) {
     this.#load = load;
@@ -112,8 +114,9 @@ class Loading {
     if (batch.length === 0) return;
     this.#batch = [];
     this.#weight = 0;
-    const waiting = await this.#loadBatch(batch);
+    const waiting = this.#halted.has(this.#section) ? batch : await this.#loadBatch(batch);
     if (waiting.length > 0) {
+      this.#halted.add(this.#section);
       await putAside(
         this.#load.trx,
         waiting.map(({ section, index, raw }) => ({ section, index, value: raw })),
@@ -133,9 +136,8 @@ class Loading {
         return loaded.waiting;
       }
       default: {
-        const waiting: Entry<unknown>[] = [];
-        for (const entry of batch) if (await this.#loadOne(entry)) waiting.push(entry);
-        return waiting;
+        for (const [at, entry] of batch.entries()) if (await this.#loadOne(entry)) return batch.slice(at);
+        return [];
       }
     }
   }

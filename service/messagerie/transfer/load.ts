@@ -73,3 +73,11 @@ export function existsAt(entry: Pick<Entry<unknown>, "section" | "index">, field
 export function missingAt(entry: Pick<Entry<unknown>, "section" | "index">, field: string) {
   return faultAt(entry, field, "Ne désigne rien, ni dans le fichier ni dans la base.");
 }
+
+/** What comes before the element at `at`, and the rest: what follows one that waits waits too, so that order is kept. */
+export function splitAt<Value>(
+  batch: readonly Value[],
+  at: number,
+): readonly [ready: readonly Value[], waiting: readonly Value[]] {
+  return at < 0 ? [batch, []] : [batch.slice(0, at), batch.slice(at)];
+}

@@ -7,7 +7,7 @@ import { contactText } from "../../../store/messagerie/contact_search/contact_te
 import { normalizePhone } from "../addresses.ts";
 import { metadataColumn } from "../metadata.ts";
 import type { ContactRecord } from "./desk_file.ts";
-import { type Entry, existsAt, type Load, missingAt } from "./load.ts";
+import { type Entry, existsAt, type Load, missingAt, splitAt } from "./load.ts";
 
 const COLUMNS = [
   "site_no",
@@ -23,14 +23,14 @@ const COLUMNS = [
   "updated_at",
 ] as const;
 
-/** Loads a batch; answers with those that must wait for their site. */
+/** Loads a batch; answers with those that must wait: the first whose site is not there yet, and what follows it. */
 export async function loadContacts(
   load: Load,
   batch: readonly Entry<ContactRecord>[],
 ): Promise<readonly Entry<ContactRecord>[]> {
-  const waiting = batch.filter((entry) => !load.sites.has(entry.value.site));
+  const missing = batch.findIndex((entry) => !load.sites.has(entry.value.site));
+  const [ready, waiting] = splitAt(batch, missing);
   if (load.last && waiting[0] !== undefined) throw missingAt(waiting[0], "site");
-  const ready = batch.filter((entry) => load.sites.has(entry.value.site));
   const ids = ready.map(({ value }) => value.id);
   if (!load.update) {
     const taken = new Set((await numbersOf(load.trx, "contact", ids)).keys());

@@ -23,7 +23,7 @@ import {
 import { tagIdentity } from "../../../store/messagerie/tags.ts";
 import { metadataColumn } from "../metadata.ts";
 import type { ConversationRecord, MessageRecord } from "./desk_file.ts";
-import { type Entry, existsAt, faultAt, type Load, missingAt } from "./load.ts";
+import { type Entry, existsAt, faultAt, type Load, missingAt, splitAt } from "./load.ts";
 
 type ConversationEntry = Entry<ConversationRecord>;
 
@@ -63,7 +63,7 @@ const MESSAGE_COLUMNS = [
 
 /** What a batch did. */
 export interface LoadedConversations {
-  /** Those that must wait for what they name. */
+  /** The first that names what is not there yet, and what follows it. */
   readonly waiting: readonly ConversationEntry[];
   readonly messages: number;
 }
@@ -75,12 +75,12 @@ export async function loadConversations(
 ): Promise<LoadedConversations> {
   const { trx } = load;
   const contacts = await numbersOf(trx, "contact", batch.map(({ value }) => value.contact));
-  const waiting = batch.filter((entry) => {
-    const missing = missingName(load, contacts, entry.value);
-    if (missing !== null && load.last) throw missingAt(entry, missing);
-    return missing !== null;
+  const missing = batch.findIndex((entry) => {
+    const name = missingName(load, contacts, entry.value);
+    if (name !== null && load.last) throw missingAt(entry, name);
+    return name !== null;
   });
-  const ready = waiting.length === 0 ? batch : batch.filter((entry) => !waiting.includes(entry));
+  const [ready, waiting] = splitAt(batch, missing);
   const existing = await numbersOf(trx, "conversation", ready.map(({ value }) => value.id));
   const old = [...existing.values()];
   const numbers = new Map(existing);
