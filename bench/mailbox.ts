@@ -44,16 +44,20 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Times one plain write and fsync at a time, at the end of a file of its own. */
-async function plainFile(folder: string, bytes: number): Promise<() => Promise<number>> {
+async function plainFile(
+  folder: string,
+  bytes: number,
+): Promise<{ write: () => Promise<number>; close: () => Promise<void> }> {
   const file = await open(join(folder, "plain"), "w", 0o600);
   const content = new Uint8Array(bytes).fill(120);
   let position = 0;
-  return () =>
+  const write = () =>
     timed(async () => {
       await file.write(content, 0, bytes, position);
       await file.sync();
       position += bytes;
     });
+  return { write, close: () => file.close() };
 }
 
 async function measure(entries: number): Promise<void> {
@@ -90,7 +94,7 @@ async function measure(entries: number): Promise<void> {
   const quietPlain: number[] = [];
   while (quiet.length < SAMPLES) {
     quiet.push(await timed(change));
-    quietPlain.push(await plain());
+    quietPlain.push(await plain.write());
   }
   row("stored change", entries, quiet);
   row("reference: plain write + fsync of the same bytes, in turn with it", entries, quietPlain);
@@ -106,13 +110,14 @@ async function measure(entries: number): Promise<void> {
     });
     while (running) {
       busy.push(await timed(change));
-      busyPlain.push(await plain());
+      busyPlain.push(await plain.write());
     }
     await compaction;
   }
   row("stored change while compaction runs", entries, busy);
   row("reference: plain write + fsync, in turn with it", entries, busyPlain);
   row("compaction", entries, compactions);
+  await plain.close();
 
   for (let index = 0; index < 200; index++) await change();
   await journal.close();

@@ -20,17 +20,19 @@ const OTHERS = 0o077;
 /**
  * The folder, made 0700: `.lock` in the state folder or, where a socket's name there would be too long, a folder named by
  * a hash under the user's runtime folder or the temporary one.
- * @param runtimeFolder `$XDG_RUNTIME_DIR`
+ * @param runtimeFolder `$XDG_RUNTIME_DIR` when left out, read only where it is needed
  * @throws {Error} when the fallback folder belongs to someone else
  */
 export async function makeLockFolder(
   stateFolder: string,
-  runtimeFolder: string | undefined = process.env["XDG_RUNTIME_DIR"],
+  runtimeFolder?: string,
 ): Promise<string> {
   await mkdir(stateFolder, { recursive: true, mode: 0o700 });
   const real = await realpath(stateFolder);
   const inside = join(real, ".lock");
-  const folder = fits(inside) ? inside : await fallback(real, runtimeFolder);
+  const folder = fits(inside)
+    ? inside
+    : await fallback(real, runtimeFolder ?? process.env["XDG_RUNTIME_DIR"]);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
   if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid())) {
