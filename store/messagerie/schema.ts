@@ -224,6 +224,7 @@ export interface ChangeTable {
   inbox_no: number | null;
   message_id: string | null;
   agent_no: number | null;
+  /** JSON. Of a `conversation`: `{"alert":true}` when a visitor's message calls for people's attention. */
   payload: string | null;
 }
 
