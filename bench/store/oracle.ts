@@ -3,23 +3,24 @@
  * @module
  */
 import { fold } from "../../base/text.ts";
-import type { DeskStore } from "../../store/messagerie/open.ts";
+import type { Kysely } from "kysely";
+import type { DeskSchema } from "../../store/messagerie/schema.ts";
 
 /** Every text of a desk, newest first. */
 export class Oracle {
-  readonly #seqs: number[] = [];
+  readonly #ids: string[] = [];
   readonly #inboxes: number[] = [];
   readonly #texts: string[] = [];
 
   /** Reads the whole desk. */
-  static async read(store: DeskStore): Promise<Oracle> {
+  static async read(db: Kysely<DeskSchema>): Promise<Oracle> {
     const oracle = new Oracle();
     for (let before = Number.MAX_SAFE_INTEGER;;) {
-      const rows = await store.read.selectFrom("message").select(["seq", "inbox_no", "body"])
+      const rows = await db.selectFrom("message").select(["seq", "id", "inbox_no", "body"])
         .where("kind", "<", 2).where("deleted_at", "is", null).where("seq", "<", before)
         .orderBy("seq", "desc").limit(20_000).execute();
       for (const message of rows) {
-        oracle.#seqs.push(message.seq);
+        oracle.#ids.push(message.id);
         oracle.#inboxes.push(message.inbox_no);
         oracle.#texts.push(fold(message.body));
       }
@@ -38,15 +39,15 @@ export class Oracle {
     return this.#texts.length;
   }
 
-  /** The newest `limit` numbers. */
-  search(query: string, scope: readonly number[] | null, limit: number): number[] {
+  /** The ids of the newest `limit` messages. */
+  search(query: string, scope: readonly number[] | null, limit: number): string[] {
     const words = fold(query).split(/\s+/u).filter((word) => word !== "").slice(0, 8);
     const within = scope === null ? undefined : new Set(scope);
-    const found: number[] = [];
+    const found: string[] = [];
     for (let at = 0; at < this.#texts.length && found.length < limit; at++) {
       if (within !== undefined && !within.has(this.#inboxes[at] ?? -1)) continue;
       const text = this.#texts[at] ?? "";
-      if (words.every((word) => text.includes(word))) found.push(this.#seqs[at] ?? 0);
+      if (words.every((word) => text.includes(word))) found.push(this.#ids[at] ?? "");
     }
     return found;
   }
