@@ -4,6 +4,7 @@
  * @module
  */
 import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { compileOnce } from "../libsql/compile_once.ts";
 import type { ChangeTable, DeskSchema } from "./schema.ts";
 
 /** A change as it was written. */
@@ -17,10 +18,25 @@ export async function appendChanges(
   trx: Kysely<DeskSchema>,
   changes: readonly Omit<Insertable<ChangeTable>, "no">[],
 ): Promise<void> {
-  if (changes.length > 0) {
-    await trx.insertInto("change").values(changes.map((change) => ({ ...change }))).execute();
-  }
+  const [first, ...others] = changes;
+  if (first === undefined) return;
+  // Nearly every write makes one change at a time; several are one statement all the same.
+  if (others.length === 0) await append(trx, { ...NOTHING, ...first });
+  else await trx.insertInto("change").values(changes.map((change) => ({ ...NOTHING, ...change }))).execute();
 }
+
+const NOTHING = { conversation_no: null, inbox_no: null, message_id: null, agent_no: null, payload: null };
+const append = compileOnce<DeskSchema, Required<Omit<Insertable<ChangeTable>, "no">>>()((db, argument) =>
+  db.insertInto("change").values({
+    at: argument("at"),
+    kind: argument("kind"),
+    conversation_no: argument("conversation_no"),
+    inbox_no: argument("inbox_no"),
+    message_id: argument("message_id"),
+    agent_no: argument("agent_no"),
+    payload: argument("payload"),
+  })
+);
 
 /** The oldest changes after number `after`, at most `limit`, in order. */
 export function readChanges(

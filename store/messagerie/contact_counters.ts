@@ -4,6 +4,7 @@
  * @module
  */
 import { sql, type Transaction } from "kysely";
+import { compileOnce } from "../libsql/compile_once.ts";
 import { indexContacts } from "./contact_search/contact_index.ts";
 import type { DeskSchema } from "./schema.ts";
 
@@ -45,11 +46,19 @@ export async function countMessage(
   trx: Transaction<DeskSchema>,
   { contactNo, inboxNo, at }: Contacted,
 ): Promise<void> {
-  const last = { last_message_at: sql<number>`max(ifnull(last_message_at, ${at}), ${at})` };
-  await trx.updateTable("contact").set(last).where("no", "=", contactNo).execute();
-  await trx.updateTable("contact_inbox").set(last)
-    .where("inbox_no", "=", inboxNo).where("contact_no", "=", contactNo).execute();
+  await touchContact(trx, { contactNo, at });
+  await touchContactInbox(trx, { contactNo, inboxNo, at });
 }
+
+const latest = (at: number) => sql<number>`max(ifnull(last_message_at, ${at}), ${at})`;
+const touchContact = compileOnce<DeskSchema, Omit<Contacted, "inboxNo">>()((db, argument) =>
+  db.updateTable("contact").set({ last_message_at: latest(argument("at")) })
+    .where("no", "=", argument("contactNo"))
+);
+const touchContactInbox = compileOnce<DeskSchema, Contacted>()((db, argument) =>
+  db.updateTable("contact_inbox").set({ last_message_at: latest(argument("at")) })
+    .where("inbox_no", "=", argument("inboxNo")).where("contact_no", "=", argument("contactNo"))
+);
 
 /** A conversation went from one inbox to another; its own row says so already. */
 export async function countTransfer(

@@ -3,6 +3,7 @@
  * @module
  */
 import { type Insertable, type Kysely, sql, type Transaction, type Updateable } from "kysely";
+import { compileOnce } from "../libsql/compile_once.ts";
 import { appendChanges } from "./changes.ts";
 import {
   type Channel,
@@ -16,13 +17,17 @@ import {
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
 
 /** The conversation of this id, whoever reaches it. */
-export function findConversation(db: Kysely<DeskSchema>, id: string) {
-  return db.selectFrom("conversation as c")
+export async function findConversation(db: Kysely<DeskSchema>, id: string) {
+  return (await find(db, { id })).rows[0];
+}
+
+const find = compileOnce<DeskSchema, { id: string }>()((db, argument) =>
+  db.selectFrom("conversation as c")
     .innerJoin("site as s", "s.no", "c.site_no")
     .innerJoin("inbox as i", "i.no", "c.inbox_no")
     .innerJoin("contact as k", "k.no", "c.contact_no")
     .leftJoin("agent as a", "a.no", "c.assignee_no")
-    .where("c.id", "=", id)
+    .where("c.id", "=", argument("id"))
     .select([
       "c.no",
       "c.id",
@@ -55,8 +60,7 @@ export function findConversation(db: Kysely<DeskSchema>, id: string) {
       sql<string>`(select json_group_array(t.label order by t.position)
         from conversation_tag t where t.conversation_no = c.no)`.as("tags"),
     ])
-    .executeTakeFirst();
-}
+);
 
 /** Adds a conversation; gives its number. */
 export async function insertConversation(
@@ -72,8 +76,24 @@ export async function updateConversation(
   no: number,
   columns: Updateable<ConversationTable>,
 ): Promise<void> {
-  await db.updateTable("conversation").set(columns).where("no", "=", no).execute();
+  const key = Object.keys(columns).join();
+  const update = updates.get(key) ?? updateOf(Object.keys(columns));
+  updates.set(key, update);
+  await update(db, { ...columns, which: no });
 }
+
+type UpdateValues = Updateable<ConversationTable> & { which: number };
+
+function updateOf(columns: readonly string[]) {
+  return compileOnce<DeskSchema, UpdateValues>()((db, argument) =>
+    db.updateTable("conversation")
+      .set(Object.fromEntries(columns.map((name) => [name, argument(name as keyof UpdateValues)])))
+      .where("no", "=", argument("which"))
+  );
+}
+
+/** By the columns that they change: the code names a handful of sets. */
+const updates = new Map<string, ReturnType<typeof updateOf>>();
 
 /**
  * The contact's conversation on a channel that was last active, among those of `scope` (null: all) that are not resolved

@@ -5,6 +5,7 @@
  */
 import type { Kysely, Transaction } from "kysely";
 import { cutCodePoints } from "../../base/text.ts";
+import { compileOnce } from "../libsql/compile_once.ts";
 import { type ConversationTable, type DeskSchema, MESSAGE_AUTHOR, MESSAGE_KIND } from "./schema.ts";
 import { indexMessages, unindexMessages } from "./search/mod.ts";
 
@@ -39,24 +40,35 @@ export interface NewAttachment {
 /** Adds a row to a thread and makes texts and notes findable. */
 export async function insertMessage(trx: Transaction<DeskSchema>, message: NewMessage): Promise<void> {
   const body = message.body ?? "";
-  const { seq } = await trx.insertInto("message").values({
-    id: message.id,
-    conversation_no: message.conversationNo,
-    inbox_no: message.inboxNo,
-    kind: message.kind,
-    author: message.author,
-    agent_no: message.agentNo ?? null,
-    author_name: message.authorName ?? null,
+  const { rows } = await insert(trx, {
+    ...message,
+    agentNo: message.agentNo ?? null,
+    authorName: message.authorName ?? null,
     body,
-    confidence: null,
     event: message.event ?? null,
-    created_at: message.at,
-    deleted_at: null,
-  }).returning("seq").executeTakeFirstOrThrow();
+  });
+  const seq = (rows[0] as { seq: number }).seq;
   if (message.kind === MESSAGE_KIND.text || message.kind === MESSAGE_KIND.note) {
     await indexMessages(trx, [{ seq, inboxNo: message.inboxNo, body }]);
   }
 }
+
+const insert = compileOnce<DeskSchema, Required<NewMessage>>()((db, argument) =>
+  db.insertInto("message").values({
+    id: argument("id"),
+    conversation_no: argument("conversationNo"),
+    inbox_no: argument("inboxNo"),
+    kind: argument("kind"),
+    author: argument("author"),
+    agent_no: argument("agentNo"),
+    author_name: argument("authorName"),
+    body: argument("body"),
+    confidence: null,
+    event: argument("event"),
+    created_at: argument("at"),
+    deleted_at: null,
+  }).returning("seq")
+);
 
 /** Adds the files of a message, in their order. */
 export async function insertAttachments(
