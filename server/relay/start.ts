@@ -7,8 +7,10 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Env, systemEnv } from "../../base/env.ts";
 import { type Logger, silentLogger } from "../../base/log.ts";
+import { startCheckpoints } from "../../store/libsql/checkpoints.ts";
 import { DatabaseFault } from "../../store/libsql/fault.ts";
-import { foldLog, openRelayStore, type RelayStore } from "../../store/relay/open.ts";
+import { claimDatabase } from "../../store/relay/claim.ts";
+import { openRelayStore, type RelayStore } from "../../store/relay/open.ts";
 import { LIVE_PATH } from "../../wire/live.ts";
 import { answerRoute, type HttpContext } from "./http.ts";
 import { Hub } from "./live/hub.ts";
@@ -43,14 +45,38 @@ export interface Relay {
   shutdown(): Promise<void>;
 }
 
-async function openStore(settings: RelaySettings, env: Env): Promise<RelayStore> {
-  const { databaseUrl: url } = settings;
-  if (url.startsWith("file:")) {
-    await mkdir(dirname(url.slice("file:".length)), { recursive: true }).catch((cause) => {
-      throw new DatabaseFault("unreachable", { cause });
-    });
+/** The database, and what ends with it. */
+interface OpenStore {
+  readonly store: RelayStore;
+  close(): Promise<void>;
+}
+
+async function openStore(settings: RelaySettings, env: Env): Promise<OpenStore> {
+  const { databaseUrl: url, databaseToken: authToken } = settings;
+  const path = /^file:(.*)$/s.exec(url)?.[1];
+  if (path === undefined) {
+    const store = await openRelayStore({ url, authToken, env });
+    return { store, close: () => store.close() };
   }
-  return await openRelayStore({ url, authToken: settings.databaseToken, env });
+  await mkdir(dirname(path), { recursive: true }).catch((cause) => {
+    throw new DatabaseFault("unreachable", { cause });
+  });
+  const claim = await claimDatabase(path);
+  try {
+    const store = await openRelayStore({ url, env });
+    const checkpoints = await startCheckpoints(store, url);
+    return {
+      store,
+      async close() {
+        await checkpoints.close();
+        await store.close();
+        claim.release();
+      },
+    };
+  } catch (error) {
+    claim.release();
+    throw error;
+  }
 }
 
 /**
@@ -61,7 +87,7 @@ async function openStore(settings: RelaySettings, env: Env): Promise<RelayStore>
 export async function startRelay(settings: RelaySettings, parts: RelayParts = {}): Promise<Relay> {
   const { env = systemEnv, log = silentLogger, app } = parts;
   const { limits } = settings;
-  const store = await openStore(settings, env);
+  const { store, close: closeStore } = await openStore(settings, env);
   const isFile = settings.databaseUrl.startsWith("file:");
   const buckets = (rate: typeof limits.callRate) => new TokenBuckets(rate, env.monotonic);
   const hub = new Hub({ store, env, log, limits });
@@ -102,9 +128,7 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     await live.close();
     await ledger.settled();
     await hub.close();
-    // Best effort: an unfolded log is read again at the next start.
-    if (isFile) await foldLog(store).catch(() => {});
-    await store.close();
+    await closeStore();
   };
 
   const upgrade = (request: Request): Response => {

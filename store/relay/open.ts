@@ -46,5 +46,14 @@ export async function openRelayStore(
  * nothing while someone reads or writes; the next call will.
  */
 export async function foldLog(store: RelayStore): Promise<void> {
-  await sql`pragma wal_checkpoint(truncate)`.execute(store.read);
+  await store.read.connection().execute(async (db) => {
+    const { rows: [row] } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+    // Not waited for: SQLite would wait inside the call, and the writer that it waits for is in this very thread.
+    await sql`pragma busy_timeout = 0`.execute(db);
+    try {
+      await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    } finally {
+      await sql`pragma busy_timeout = ${sql.lit(row?.timeout ?? 0)}`.execute(db);
+    }
+  });
 }

@@ -19,7 +19,7 @@ const DATABASE_SENTENCES: Readonly<Record<DatabaseFaultKind, string>> = {
   foreign: `Cette base appartient à un autre programme : indiquez-en une autre avec ${DATABASE}.`,
   newer: "Cette base vient d’une version plus récente : mettez le relais à jour.",
   readonly: "La base du relais ne peut pas être écrite : vérifiez les droits du dossier.",
-  locked: "Un autre programme écrit dans la base du relais : arrêtez-le.",
+  locked: "Un autre programme se sert de la base du relais : arrêtez-le, ou indiquez-en une autre.",
   full: "Le disque est plein : libérez de la place.",
   unreachable: `La base du relais ne peut pas être ouverte : vérifiez ${DATABASE}.`,
 };

@@ -81,6 +81,10 @@ export class Connection {
     return this.principal.endpoint;
   }
 
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
   /** Sends a frame. A reader whose buffer is full is cut off: it comes back and gets everything again. */
   send(frame: RelayFrame): void {
     this.#sendText(JSON.stringify(frame));

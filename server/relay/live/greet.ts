@@ -81,11 +81,10 @@ export async function greet(
   ]);
   if (again?.endpoint !== principal.endpoint || again.key !== principal.key) throw refuse("REVOKED");
   await welcome(context, connection);
-  log.info("connected", { endpoint: principal.endpoint, connections: hub.size });
 }
 
 async function welcome(context: LiveContext, connection: Connection): Promise<void> {
-  const { env, store, hub } = context;
+  const { env, log, store, hub } = context;
   const { account, endpoint, kind } = connection.principal;
   const isEndpoint = hub.isEndpoint(account, endpoint);
   const [row, marks, prekeys, queue] = await Promise.all([
@@ -94,6 +93,8 @@ async function welcome(context: LiveContext, connection: Connection): Promise<vo
     heldPrekeys(store.read, endpoint, env.now()),
     queueOf(store.read, endpoint),
   ]);
+  // It may have gone, or been replaced, while this was read.
+  if (connection.hasEnded) return;
   connection.ready = true;
   connection.send({
     type: "welcome",
@@ -106,6 +107,7 @@ async function welcome(context: LiveContext, connection: Connection): Promise<vo
     presence: kind === "device" && isEndpoint ? hub.agentsOf(account) : [],
   });
   hub.announce(connection);
+  log.info("connected", { endpoint, connections: hub.size });
   connection.wake();
   for (;;) {
     const untold = await listUntold(store.read, endpoint, MAX_ITEMS);

@@ -136,6 +136,8 @@ export class Hub {
   /** Asks a connection for a sign of life; answers whether one came within `limits.probeMs`. */
   async probe(connection: Connection): Promise<boolean> {
     const { env, limits } = this.#options;
+    // It said hello a moment ago, and may not be spoken to before it is welcomed.
+    if (!connection.ready) return true;
     const asked = env.monotonic();
     connection.send({ type: "ping", t: env.now() });
     while (env.monotonic() - asked < limits.probeMs) {

@@ -54,6 +54,33 @@ Deno.test("relay serves until SIGTERM, and its log is JSON lines", async () => {
   }
 });
 
+Deno.test("a second relay on the same database is refused, until the first one is gone", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "relay-command-" });
+  const env = { PACERELLE_RELAY_PORT: "0", PACERELLE_RELAY_DATABASE_URL: `file:${folder}/relay.db` };
+  try {
+    const begin = async () => {
+      const child = spawn(env);
+      const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+      const { value = "" } = await reader.read();
+      await reader.cancel();
+      return { child, value };
+    };
+    const first = await begin();
+    assert.match(first.value, /écoute/);
+    const second = await spawn(env).output();
+    assert.equal(second.code, 1);
+    assert.match(new TextDecoder().decode(second.stderr), /Un autre programme/);
+    first.child.kill("SIGKILL");
+    await Promise.all([first.child.status, first.child.stderr.cancel()]);
+    const third = await begin();
+    assert.match(third.value, /écoute/);
+    third.child.kill("SIGTERM");
+    await Promise.all([third.child.status, third.child.stderr.cancel()]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("relay says in one sentence why it cannot start", async () => {
   const folder = await Deno.makeTempDir({ prefix: "relay-command-" });
   await Deno.writeTextFile(`${folder}/text.db`, "this is no database at all, but some text".repeat(100));

@@ -19,8 +19,8 @@ import {
   TestRelay,
 } from "./harness.ts";
 
-/** Heartbeats fast enough to watch. */
-const FAST = { heartbeatMs: 60, deafAfterMs: 60, probeMs: 150, helloMs: 200 };
+/** Heartbeats fast enough to watch, slow enough for a machine that is busy. */
+const FAST = { heartbeatMs: 100, deafAfterMs: 250, probeMs: 500, helloMs: 500 };
 
 Deno.test("a second connection of an agent is refused with who and since when [@covers pacerelle.delivery.second-connection]", async () => {
   await using relay = await TestRelay.start(FAST);
@@ -38,7 +38,7 @@ Deno.test("a second connection of an agent is refused with who and since when [@
 });
 
 Deno.test("of many simultaneous connections of an agent exactly one is welcomed", async () => {
-  await using relay = await TestRelay.start(FAST);
+  await using relay = await TestRelay.start();
   const agent = await createAgent(await signUp(relay));
   const lives = await Promise.all(Array.from({ length: 8 }, () => Live.hello(agent)));
   const outcomes = await Promise.all(lives.map(async (live) => {
@@ -47,6 +47,39 @@ Deno.test("of many simultaneous connections of an agent exactly one is welcomed"
   }));
   await Promise.all(lives.map((live) => live.close()));
   assert.deepEqual(outcomes.toSorted(), [...Array(7).fill("ALREADY_CONNECTED"), "welcome"]);
+});
+
+Deno.test("a holder that is still being welcomed counts as alive, and is not spoken to before", async () => {
+  await using relay = await TestRelay.start();
+  const agent = await createAgent(await signUp(relay));
+  for (let round = 0; round < 10; round++) {
+    const lives = await Promise.all([Live.hello(agent), Live.hello(agent), Live.hello(agent)]);
+    const frames = await Promise.all(lives.map((live) => live.next("welcome", "error", "ping")));
+    const welcomed = lives[frames.findIndex(({ type }) => type === "welcome")];
+    assert.ok(welcomed, JSON.stringify(frames));
+    welcomed.send({ type: "ping", t: round });
+    await welcomed.next("pong");
+    await Promise.all(lives.map((live) => live.close()));
+  }
+});
+
+Deno.test("an agent that goes while it is being welcomed is not shown as online", async () => {
+  await using relay = await TestRelay.start();
+  const device = await signUp(relay);
+  const agent = await createAgent(device);
+  await using phone = await Live.connect(device);
+  // Each time a little later after its hello, through all that happens until the welcome.
+  for (let round = 0; round < 25; round++) {
+    const live = await Live.hello(agent);
+    await env.sleep(round / 4);
+    await live.close();
+    await env.sleep(20);
+    const seen = phone.take("presence");
+    assert.ok(
+      seen.length === 0 || seen.at(-1)?.state === "offline",
+      `round ${round}: ${JSON.stringify(seen)}`,
+    );
+  }
 });
 
 Deno.test("the same process takes the place of its own lost connection, a dead one gives way to any", async () => {
@@ -140,7 +173,7 @@ Deno.test("an idle connection that answers pings stays", async () => {
   await using relay = await TestRelay.start(FAST);
   const device = await signUp(relay);
   await using phone = await Live.connect(device);
-  await env.sleep(600);
+  await env.sleep(1_200);
   assert.ok(phone.isOpen);
 });
 

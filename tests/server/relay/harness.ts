@@ -328,6 +328,13 @@ export class Live implements AsyncDisposable {
     }
   }
 
+  /** All frames of a type that have come and were not taken yet. */
+  take<Type extends RelayFrame["type"]>(type: Type): FrameOf<Type>[] {
+    const taken = this.#frames.filter((frame) => frame.type === type) as FrameOf<Type>[];
+    this.#frames.splice(0, Infinity, ...this.#frames.filter((frame) => frame.type !== type));
+    return taken;
+  }
+
   /** Whether no frame of the type comes within `ms`. */
   async hasNo(type: RelayFrame["type"], ms = 150): Promise<boolean> {
     await env.sleep(ms);
