@@ -99,16 +99,9 @@ export function createDispatcher<Context>(options: DispatcherOptions<Context>): 
     const { id, params } = request;
     const found = typeof params["name"] === "string" ? tools.get(params["name"]) : undefined;
     if (found === undefined) return errorReply(200, id, ERROR.INVALID_PARAMS, "Unknown tool");
-    const progress = progressSender(request, exchange);
-    const signals: CallSignals = {
-      // Asked for late: over HTTP it costs something, and most tools never look at it.
-      get signal() {
-        return exchange.signal;
-      },
-      progress: progress.send,
-    };
+    const signals = new Signals(request, exchange);
     const result = await callTool(rules, found.tool, context, params["arguments"], signals);
-    progress.end();
+    signals.end();
     return resultReply(id, toolResult(result) + end + "}");
   }
 
@@ -188,27 +181,33 @@ function toolResult({ text, isError }: CallResult): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}]${isError ? ',"isError":true' : ""}`;
 }
 
-const SILENT = Object.freeze({ send: () => {}, end: () => {} });
+/** What a tool may use of its call. */
+class Signals implements CallSignals {
+  readonly #exchange: Exchange;
+  /** Given by a client that wants progress; it gets none without, and none after the answer (mcp-wire habit 10). */
+  #progressToken: string | number | undefined;
 
-/** Sends progress to a client that gave a token for it, until the answer leaves (mcp-wire habit 10). */
-function progressSender(
-  { params }: Request,
-  { notify }: Exchange,
-): { readonly send: CallSignals["progress"]; readonly end: () => void } {
-  const meta = params["_meta"];
-  const progressToken = isObject(meta) ? meta["progressToken"] : undefined;
-  if (notify === undefined || (typeof progressToken !== "string" && typeof progressToken !== "number")) {
-    return SILENT;
+  constructor({ params }: Request, exchange: Exchange) {
+    this.#exchange = exchange;
+    const meta = params["_meta"];
+    const token = isObject(meta) ? meta["progressToken"] : undefined;
+    if (typeof token === "string" || typeof token === "number") this.#progressToken = token;
   }
-  let open = true;
-  return {
-    send: (progress, total, message) => {
-      if (!open) return;
-      const params = { progressToken, progress, total, message };
-      notify(JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params }));
-    },
-    end: () => {
-      open = false;
-    },
+
+  /** Asked for late: over HTTP it costs something, and most tools never look at it. */
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
+
+  // A property, so that a tool may pass the function on by itself.
+  readonly progress: CallSignals["progress"] = (progress, total, message) => {
+    const progressToken = this.#progressToken;
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, total, message };
+    this.#exchange.notify?.(JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params }));
   };
+
+  end(): void {
+    this.#progressToken = undefined;
+  }
 }

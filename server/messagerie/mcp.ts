@@ -9,7 +9,7 @@ import { Refusal } from "../../base/refusal.ts";
 import type { TokenActor } from "../../service/messagerie/actor.ts";
 import { refuse } from "../../service/messagerie/refusals.ts";
 import { reportIncident } from "../../tools/call.ts";
-import type { Dispatcher } from "../mcp/dispatch.ts";
+import type { Dispatcher, Exchange } from "../mcp/dispatch.ts";
 import { ERROR, errorReply, parseMessage, readId, type Reply } from "../mcp/message.ts";
 import { type Admit, refusalHeaders } from "./admission.ts";
 import { isJson, readBody } from "./body.ts";
@@ -44,14 +44,7 @@ export function createMcpEndpoint<Context>(
     }
     const parsed = parseMessage(body.text);
     if (parsed.kind !== "message") return respond(parsed.reply);
-    const exchange = {
-      headers,
-      // Read only by tools that wait: making the signal costs something.
-      get signal() {
-        return request.signal;
-      },
-    };
-    return respond(await dispatcher.handle(parsed.message, contextOf(actor), exchange));
+    return respond(await dispatcher.handle(parsed.message, contextOf(actor), new HttpExchange(request)));
   }
 
   return async (request, address) => {
@@ -72,6 +65,24 @@ export function createMcpEndpoint<Context>(
       return respond({ status, body }, refusalHeaders(refusal));
     }
   };
+}
+
+/**
+ * What a request brings besides its message. The signal is made when a tool asks for it, since most never do; a class,
+ * because a getter in a literal gives each object a shape of its own, and collecting those costs more than the request.
+ */
+class HttpExchange implements Exchange {
+  readonly #request: Request;
+  readonly headers: Headers;
+
+  constructor(request: Request) {
+    this.#request = request;
+    this.headers = request.headers;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
 }
 
 /** Statuses whose refusal keeps the request's id: hosts wait for minutes for an answer that names none (habit 21). */
