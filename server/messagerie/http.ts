@@ -75,12 +75,24 @@ export function createRouter(surface: Surface, report: Pick<ServeOptions, "log" 
 export function serveHttp(options: ServeOptions): HttpServer {
   const { hostname, port, surface, log, env } = options;
   const handle = createRouter(surface, { log, env });
+  let underWay = 0;
+  let closing = false;
+  let idle = () => {};
+  async function counted(request: Request, address: string): Promise<Response> {
+    if (closing) return plain(503, "shutting down\n");
+    underWay++;
+    try {
+      return await handle(request, address);
+    } finally {
+      if (--underWay === 0) idle();
+    }
+  }
   const server = Deno.serve({
     hostname,
     port,
     onListen: () => {},
     onError: () => plain(500, "internal error\n"),
-  }, (request, { remoteAddr }) => handle(request, remoteAddr.hostname));
+  }, (request, { remoteAddr }) => counted(request, remoteAddr.hostname));
 
   let stopping: Promise<void> | undefined;
   async function stop(graceMs: number): Promise<void> {
@@ -91,6 +103,10 @@ export function serveHttp(options: ServeOptions): HttpServer {
         resolve();
       }, graceMs);
     });
+    // Deno's own shutdown takes away the bodies that are still coming in: requests under way are waited for before it.
+    closing = true;
+    const answered = underWay === 0 ? Promise.resolve() : new Promise<void>((resolve) => idle = resolve);
+    await Promise.race([answered, late]);
     await Promise.race([server.shutdown(), late]);
     clearTimeout(timer);
   }

@@ -6,8 +6,10 @@
 import { type Kysely, sql } from "kysely";
 import type { DeskSchema } from "./schema.ts";
 
-/** Contacts or conversations of one page. */
-const PAGE = 500;
+/** Rows of one page. */
+const CONTACTS = 500;
+/** Fewer: each comes with its thread. */
+const CONVERSATIONS = 50;
 
 /** Pages of rows by number; each page begins after the last number of the one before. */
 async function* pages<Row extends { readonly no: number }>(
@@ -42,7 +44,7 @@ export function exportContacts(db: Kysely<DeskSchema>): AsyncGenerator<readonly 
 
 function contactPage(db: Kysely<DeskSchema>, after: number) {
   return db.selectFrom("contact as k").innerJoin("site as s", "s.no", "k.site_no")
-    .where("k.no", ">", after).orderBy("k.no").limit(PAGE)
+    .where("k.no", ">", after).orderBy("k.no").limit(CONTACTS)
     .select([
       "k.no",
       "k.id",
@@ -74,7 +76,7 @@ function conversationPage(db: Kysely<DeskSchema>, after: number) {
     .innerJoin("site as s", "s.no", "c.site_no")
     .innerJoin("inbox as i", "i.no", "c.inbox_no")
     .leftJoin("agent as a", "a.no", "c.assignee_no")
-    .where("c.no", ">", after).orderBy("c.no").limit(PAGE)
+    .where("c.no", ">", after).orderBy("c.no").limit(CONVERSATIONS)
     .select([
       "c.no",
       "c.id",

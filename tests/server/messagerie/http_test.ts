@@ -95,10 +95,12 @@ Deno.test("shutdown() answers what is in flight and takes nothing new", async ()
   const flying = fetch(server.url + "/");
   await arrived;
   const stopped = server.http.shutdown(10_000);
-  await assert.rejects(async () => await (await fetch(server.url + "/healthz")).text());
+  const refused = await fetch(server.url + "/healthz");
+  assert.deepEqual([refused.status, await refused.text()], [503, "shutting down\n"]);
   release();
   assert.equal(await (await flying).text(), "late");
   await stopped;
+  await assert.rejects(async () => await (await fetch(server.url + "/healthz")).text());
   assert.deepEqual(server.lines, []);
 });
 

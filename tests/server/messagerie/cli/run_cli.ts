@@ -36,17 +36,29 @@ export async function command(
     readonly task?: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly stdin?: "null" | "piped";
-    readonly uid?: number;
+    /** Where a task that names its own database must look instead. */
+    readonly database?: string;
+    /** Megabytes that JavaScript may hold; above it the process dies. */
+    readonly heap?: number;
   } = {},
 ): Promise<Deno.Command> {
+  const task = await taskArgs(options.task ?? "cli");
+  const named = task.indexOf("--database-url");
+  if (options.database !== undefined) task[named + 1] = options.database;
   return new Deno.Command(Deno.execPath(), {
-    args: [...await taskArgs(options.task ?? "cli"), ...args],
+    args: [
+      ...task.flatMap((arg) =>
+        arg === "run" && options.heap !== undefined
+          ? [arg, `--v8-flags=--max-old-space-size=${options.heap}`]
+          : [arg]
+      ),
+      ...args,
+    ],
     cwd: ROOT,
     env: { MESSAGERIE_DATABASE_URL: url, NO_COLOR: "1", ...options.env },
     stdin: options.stdin ?? "null",
     stdout: "piped",
     stderr: "piped",
-    ...(options.uid === undefined ? {} : { uid: options.uid }),
   });
 }
 

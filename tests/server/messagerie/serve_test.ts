@@ -1,0 +1,153 @@
+/**
+ * The server as a real process, started as `deno task serve` starts it.
+ * @covers messagerie.http.settings
+ * @covers messagerie.http.shutdown
+ * @covers messagerie.http.healthz
+ * @covers messagerie.tokens.next-request
+ * @covers messagerie.source.same-service
+ * @covers messagerie.source.one-token-two-surfaces
+ * @covers messagerie.logs
+ */
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { command, runCli, testFolder } from "./cli/run_cli.ts";
+import { furnish } from "./furnished.ts";
+import { callOk, callTool, serve } from "./served.ts";
+
+Deno.test("serve makes its database, says what to type first, and answers", async () => {
+  await using folder = await testFolder();
+  await using server = await serve(folder.url, { MESSAGERIE_PUBLIC_URL: "https://chat.exemple.fr/" });
+  match(server.out(), /adresse pour les agents : https:\/\/chat\.exemple\.fr\/mcp\n/);
+  match(server.out(), /agent add [^\n]*--role supervisor\n[^\n]*token create/);
+  equal(await (await fetch(`${server.url}/healthz`)).text(), "ok\n");
+  equal(
+    (await fetch(`${server.url}/.well-known/oauth-protected-resource`).then((r) => (r.body?.cancel(), r)))
+      .status,
+    404,
+  );
+  equal((await runCli(folder.url, ["agent", "add", "sophie", "--role", "supervisor"])).code, 0);
+  const token = (await runCli(folder.url, ["token", "create", "--label", "x", "--access", "read"])).out
+    .trim();
+  equal((await callOk(server.url, token, "whoami")).label, "x", "while the server runs");
+  equal(await server.stop("SIGTERM"), 0);
+});
+
+Deno.test("SIGTERM and SIGINT end the server cleanly: what is in flight is answered, the database is whole", async () => {
+  await using folder = await testFolder();
+  const { conversationIds: [conversation_id], create } = await furnish(folder.url);
+  const { token } = await create();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    await using server = await serve(folder.url);
+    // The body comes slowly: the request is under way when the signal does.
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: signal,
+      method: "tools/call",
+      params: { name: "add_note", arguments: { conversation_id, text: `en vol ${signal}` } },
+    });
+    const answered = fetch(`${server.url}/mcp`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: ReadableStream.from((async function* () {
+        yield new TextEncoder().encode(body.slice(0, 40));
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        yield new TextEncoder().encode(body.slice(40));
+      })()),
+    }).then((response) => response.json());
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const stopped = server.stop(signal);
+    const { id, result, error } = await answered;
+    equal(error, undefined, JSON.stringify(error));
+    deepEqual([id, result?.isError], [signal, undefined]);
+    equal(await stopped, 0);
+    equal(server.process.pid > 0, true);
+  }
+  await using server = await serve(folder.url);
+  const { messages } = await callOk(server.url, token, "get_conversation", { conversation_id });
+  deepEqual(
+    messages.slice(-2).map(({ text }: { text: string }) => text),
+    ["en vol SIGTERM", "en vol SIGINT"],
+  );
+});
+
+Deno.test("what keeps the server from starting is one sentence and a non-zero exit", async () => {
+  await using folder = await testFolder();
+  await using server = await serve(folder.url);
+  const start = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    const { code, stdout, stderr } = await (await command(folder.url, args, { task: "serve", env })).output();
+    equal(new TextDecoder().decode(stdout), "");
+    const error = new TextDecoder().decode(stderr).replace(/^\{.*\}\n/gm, "");
+    match(error, /^[^\n]+\.\n$/);
+    return [code, error] as const;
+  };
+  const [busy, said] = await start(["--port", new URL(server.url).port]);
+  equal(busy, 1);
+  match(said, /MESSAGERIE_PORT/);
+  const [bad, named] = await start([], { MESSAGERIE_SMTP_URL: "s3cret" });
+  equal(bad, 1);
+  match(named, /^MESSAGERIE_SMTP_URL /);
+  ok(!named.includes("s3cret"));
+  equal((await start(["--unknown"]))[0], 2);
+  equal((await start(["--database-token", "x"]))[0], 2, "a secret is no flag");
+  const [away] = await start(["--host", "192.0.2.1"]);
+  equal(away, 1);
+});
+
+Deno.test("two servers on one database: each sees what the other does, from the next request", async () => {
+  await using folder = await testFolder();
+  const { conversationIds: [conversation_id], create } = await furnish(folder.url);
+  await using one = await serve(folder.url);
+  await using two = await serve(folder.url);
+  const { token, prefix } = await create();
+  await callOk(one.url, token, "send_reply", { conversation_id, text: "écrit par le premier" });
+  const seen = await callOk(two.url, token, "get_conversation", { conversation_id });
+  equal(seen.messages.at(-1).text, "écrit par le premier");
+  const rest = await fetch(`${two.url}/api/v1/conversations/${conversation_id}/messages`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ body: "répondu par le second" }),
+  });
+  equal(rest.status, 201);
+  await rest.body?.cancel();
+  equal(
+    (await callOk(one.url, token, "search_messages", { query: "repondu par le second" }))[0].conversationId,
+    conversation_id,
+  );
+
+  const code = async (url: string, shown: string) =>
+    (await callTool(url, shown, "whoami")).body.error?.message ?? "ok";
+  equal((await runCli(folder.url, ["token", "revoke", prefix])).code, 0);
+  deepEqual([await code(one.url, token), await code(two.url, token)], ["TOKEN_REVOKED", "TOKEN_REVOKED"]);
+  const other = await create({ createdBy: 2 });
+  deepEqual([await code(one.url, other.token), await code(two.url, other.token)], ["ok", "ok"]);
+  equal((await runCli(folder.url, ["agent", "deactivate", "karim"])).code, 0);
+  deepEqual([await code(one.url, other.token), await code(two.url, other.token)], [
+    "TOKEN_INVALID",
+    "TOKEN_INVALID",
+  ]);
+  const brief = await create({ expiresAt: Date.now() + 400 });
+  equal(await code(one.url, brief.token), "ok");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  equal(await code(one.url, brief.token), "TOKEN_EXPIRED");
+});
+
+Deno.test("logs are JSON lines without content, tokens or addresses", async () => {
+  await using folder = await testFolder();
+  const { conversationIds: [conversation_id], create } = await furnish(folder.url);
+  const { token } = await create({ label: "Étiquette confidentielle" });
+  await using server = await serve(folder.url, { MESSAGERIE_LOG: "debug" });
+  const words = "Le dossier de Mme Rousseau";
+  await callOk(server.url, token, "send_reply", { conversation_id, text: words });
+  await callOk(server.url, token, "search_messages", { query: "rousseau" });
+  await callOk(server.url, token, "list_contacts", { query: "example.com" });
+  await callTool(server.url, token, "send_reply", { conversation_id, text: 3 });
+  await callTool(server.url, token.replace(/.$/, "_"), "whoami");
+  equal(await server.stop(), 0);
+  const lines = server.error().trimEnd().split("\n").map((line) => JSON.parse(line));
+  ok(
+    lines.some(({ event }) => event === "server_started") &&
+      lines.some(({ event }) => event === "server_stopped"),
+  );
+  for (const secret of [token, token.slice(13), words, "rousseau", "example.com", "confidentielle"]) {
+    ok(!server.error().includes(secret) && !server.out().includes(secret), secret);
+  }
+});
