@@ -196,6 +196,9 @@ export const MESSAGERIE = [
     ],
     ["messagerie.data.kill", "a killed server loses no acknowledged write and doubles none"],
     ["messagerie.data.foreign-keys", "foreign keys hold"],
+    ["messagerie.data.waiting", "a write that waits for another process does not block the server"],
+    ["messagerie.data.log-stays-short", "the write-ahead log stays bounded"],
+    ["messagerie.data.remote", "the same store works on a libSQL server"],
   ]),
   ...section("messagerie §7", [
     [
@@ -217,6 +220,10 @@ export const MESSAGERIE = [
   ]),
   ...section("messagerie §9", [
     ["messagerie.scale.statements", "no statement count grows with the number of rows"],
+    [
+      "messagerie.scale.resolved",
+      "the cost of a call does not grow with the number of resolved conversations",
+    ],
     ["messagerie.demo", "demo fills a desk reproducibly"],
   ]),
   ...section("messagerie §10", [

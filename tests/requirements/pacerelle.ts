@@ -86,6 +86,7 @@ export const PACERELLE = [
     ["pacerelle.store.failing-disk", "a failing file system at any step loses nothing that was promised"],
     ["pacerelle.store.format", "the format is as documented, byte by byte"],
     ["pacerelle.store.vectors", "published vectors hold for the file's crypto"],
+    ["pacerelle.store.both-runtimes", "the file is the same from Deno and from Node"],
     ["pacerelle.lock", "the kernel holds the lock: one winner, gone with SIGKILL, held through sleep"],
   ]),
   ...section("pacerelle §3 widgets", [

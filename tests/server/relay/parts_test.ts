@@ -20,8 +20,9 @@ import { readRelaySettings, SettingFault } from "../../../server/relay/settings.
 import { Sweeper } from "../../../server/relay/sweep.ts";
 import { TokenBuckets } from "../../../server/relay/token_bucket.ts";
 import { type NewEnvelope, standingOf } from "../../../store/relay/envelopes.ts";
-import { openRelayStore, type RelayStore } from "../../../store/relay/open.ts";
+import type { RelayStore } from "../../../store/relay/open.ts";
 import { RETENTION_MS } from "../../../wire/limits.ts";
+import { withStore } from "../../store/relay/with_store.ts";
 
 Deno.test("TokenBuckets allows what a plain count over its history allows [@covers pacerelle.relay.limits]", () => {
   const step = fc.record({ key: fc.constantFrom("a", "b"), ms: fc.integer({ min: 0, max: 3_000 }) });
@@ -143,17 +144,6 @@ const envelope = (n: number): NewEnvelope => ({
   n,
   body: "{}",
 });
-
-async function withStore(work: (store: RelayStore) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "relay-store-" });
-  const store = await openRelayStore({ url: `file:${folder}/relay.db`, env });
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 Deno.test("Ledger tells nobody of what the disk did not take, and takes the next", async () => {
   await withStore(async (store) => {

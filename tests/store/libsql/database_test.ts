@@ -1,9 +1,9 @@
 /**
  * The database under the stores, on a real file.
- * @covers messagerie.data.one-transaction-or-nothing
- * @covers messagerie.data.two-processes-migrate-at-once
- * @covers messagerie.data.waiting-does-not-block
- * @covers messagerie.data.full-disk-leaves-what-was
+ * @covers messagerie.writes.one-transaction
+ * @covers messagerie.data.migrations
+ * @covers messagerie.data.waiting
+ * @covers messagerie.data.faults
  */
 import assert from "node:assert/strict";
 import NativeDatabase from "libsql";

@@ -1,10 +1,10 @@
 /**
  * Everything that can happen to one call of the file system happens to each of them in turn, in a life of the journal that
  * makes it, fills it, compacts it and opens it again. `FAULTS=long` tries more crashes of each kind.
- * @covers pacerelle.store.durable-before-told
- * @covers pacerelle.store.crash-anywhere
- * @covers pacerelle.store.failed-fsync
- * @covers pacerelle.store.full-disk
+ * @covers pacerelle.store.durable-first
+ * @covers pacerelle.store.failing-disk
+ * @covers pacerelle.store.failing-disk
+ * @covers pacerelle.store.failing-disk
  * @module
  */
 import assert from "node:assert/strict";

@@ -2,7 +2,7 @@
  * The journal against a model: random lives of batches, concurrent batches, compactions, closings, kills and crashes over
  * a reducer with dead records. After each opening the state is the model's, up to batches that were never promised.
  * `FAULTS=long` runs many more.
- * @covers pacerelle.store.model
+ * @covers pacerelle.store.durable-first
  * @module
  */
 import assert from "node:assert/strict";

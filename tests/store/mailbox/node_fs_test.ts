@@ -1,6 +1,6 @@
 /**
  * On the real file system: modes, what the disk shows to a reader of bytes, and a life from making to compaction.
- * @covers pacerelle.store.modes
+ * @covers pacerelle.store.layout
  * @covers pacerelle.store.no-plaintext
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * No nonce is used twice under a key: every call to Web Crypto is watched while tails are cut, writes fail, backups are put
  * back and generations pass. A key is known by what it is derived from, whichever secret that was.
- * @covers pacerelle.store.nonce-once
+ * @covers pacerelle.store.nonce
  * @module
  */
 import assert from "node:assert/strict";

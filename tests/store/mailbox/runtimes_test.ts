@@ -2,7 +2,7 @@
  * One mailbox kept by Deno and Node 20 in turn, each killed with SIGKILL while it writes and compacts: what a process had
  * said to be stored, the next one finds. `FAULTS=long` kills more often.
  * @covers pacerelle.store.both-runtimes
- * @covers pacerelle.store.kill-9
+ * @covers pacerelle.store.failing-disk
  * @module
  */
 import assert from "node:assert/strict";

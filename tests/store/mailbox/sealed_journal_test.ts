@@ -1,9 +1,9 @@
 /**
  * The journal in use: shared writes, what `apply` sees and when, compaction beside batches and of its own accord, the guard,
  * closing, what is refused before anything is written.
- * @covers pacerelle.store.group-commit
+ * @covers pacerelle.store.durable-first
  * @covers pacerelle.store.compaction
- * @covers pacerelle.store.guard
+ * @covers pacerelle.lock.guard
  * @module
  */
 import assert from "node:assert/strict";

@@ -1,6 +1,6 @@
 /**
  * Published answers for what the store uses of Web Crypto, and the store's own derivation against another implementation.
- * @covers pacerelle.store.crypto
+ * @covers pacerelle.store.vectors
  * @module
  */
 import assert from "node:assert/strict";

@@ -1,10 +1,10 @@
 /**
  * What was changed is refused, what was cut by a crash is not: every offset and every length of a file, keys exchanged and
  * removed, frames moved, an old backup put back.
- * @covers pacerelle.store.tamper
- * @covers pacerelle.store.torn-tail
+ * @covers pacerelle.store.authenticated
+ * @covers pacerelle.store.authenticated
  * @covers pacerelle.store.three-errors
- * @covers pacerelle.store.never-over-existing
+ * @covers pacerelle.store.three-errors
  * @module
  */
 import assert from "node:assert/strict";

@@ -1,6 +1,6 @@
 /**
- * @covers messagerie.live.feed-in-the-transaction
- * @covers messagerie.live.feed-numbers-only-grow
+ * @covers messagerie.live.feed
+ * @covers messagerie.live.feed
  */
 import assert from "node:assert/strict";
 import {

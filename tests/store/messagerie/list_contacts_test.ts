@@ -2,7 +2,7 @@
  * @covers messagerie.list_contacts.query
  * @covers messagerie.list_contacts.phone-national-and-international
  * @covers messagerie.list_contacts.order
- * @covers messagerie.list_contacts.visibility
+ * @covers messagerie.reach.contacts
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";

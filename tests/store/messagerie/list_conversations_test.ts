@@ -1,10 +1,10 @@
 /**
- * @covers messagerie.list_conversations.order-and-ties
+ * @covers messagerie.list_conversations.order
  * @covers messagerie.list_conversations.filters
- * @covers messagerie.list_conversations.before-goes-on
- * @covers messagerie.list_conversations.scope
- * @covers messagerie.speed.statements-do-not-grow
- * @covers messagerie.speed.resolved-conversations-cost-nothing
+ * @covers messagerie.list_conversations.order
+ * @covers messagerie.reach.everywhere
+ * @covers messagerie.scale.statements
+ * @covers messagerie.scale.resolved
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -1,7 +1,7 @@
 /**
- * @covers messagerie.get_conversation.pages-backwards
- * @covers messagerie.import.newest-first-is-seq-descending
- * @covers messagerie.thread.written-order-stands
+ * @covers messagerie.get_conversation.paging
+ * @covers messagerie.search.scope
+ * @covers messagerie.get_conversation.shape
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";

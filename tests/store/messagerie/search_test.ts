@@ -2,14 +2,14 @@
  * Search against a naive oracle: whatever the texts, the query, the scope, the state of the statistics and the turns of
  * the planner, the answer is that of the plain definition.
  *
- * @covers messagerie.search.every-word-a-substring
- * @covers messagerie.search.accents-case-ligatures-aside
- * @covers messagerie.search.percent-and-underscore-are-plain
- * @covers messagerie.search.newest-first-20-at-most
- * @covers messagerie.search.first-eight-words
- * @covers messagerie.search.deleted-messages-vanish
- * @covers messagerie.search.moved-conversations-change-scope
- * @covers messagerie.search.rollback-leaves-the-index-as-it-was
+ * @covers messagerie.search.words
+ * @covers messagerie.search.words
+ * @covers messagerie.search.plain
+ * @covers messagerie.search.scope
+ * @covers messagerie.search.words
+ * @covers messagerie.search.scope
+ * @covers messagerie.search.scope
+ * @covers messagerie.writes.one-transaction
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";

@@ -4,7 +4,6 @@
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { systemEnv as env } from "../../../base/env.ts";
 import {
   acknowledgeEnvelopes,
   dropOldEnvelopes,
@@ -17,20 +16,10 @@ import {
   standingOf,
   storeEnvelopes,
 } from "../../../store/relay/envelopes.ts";
-import { openRelayStore, type RelayStore } from "../../../store/relay/open.ts";
+
 import { addPrekeys, claimPrekey, heldPrekeys } from "../../../store/relay/prekeys.ts";
 import { putAnchor } from "../../../store/relay/rosters.ts";
-
-async function withStore(work: (store: RelayStore) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "relay-store-" });
-  const store = await openRelayStore({ url: `file:${folder}/relay.db`, env });
-  try {
-    await work(store);
-  } finally {
-    await store.close();
-    await Deno.remove(folder, { recursive: true });
-  }
-}
+import { withStore } from "./with_store.ts";
 
 const SENDERS = ["device_a", "device_b"];
 const RECIPIENTS = ["agent_x", "agent_y"];
