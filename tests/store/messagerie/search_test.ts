@@ -221,6 +221,7 @@ const PIECES = [
   "\u3000",
   "\t",
   "\n",
+  "!",
   "x".repeat(70),
   "ab".repeat(60),
   "é".repeat(33),
@@ -415,6 +416,61 @@ Deno.test("search finds what people would expect it to find", async () => {
       );
     }
   }
+});
+
+Deno.test("a long run of letters is found by any part of it, wherever its windows meet", async () => {
+  await using desk = await temporaryDesk();
+  const model: Model = { texts: [], inboxes: new Map() };
+  await addConversations(desk.store, model, [0]);
+  const draw = draws(7);
+  const letters = [..."abcdefghijklmnopqrstuvwxyzдж日本𐐨𐐩"];
+  const run = Array.from({ length: 230 }, () => letters[draw(letters.length)]);
+  await addTexts(desk.store, model, [{ conversationNo: 1, body: `avant ${run.join("")} après` }]);
+  for (const length of [4, 17, 32, 33, 34, 50, 64, 65, 100, 230]) {
+    for (let at = 0; at + length <= run.length; at++) {
+      const query = run.slice(at, at + length).join("");
+      assert.deepEqual(
+        await findSeqs(desk.store.read, { query, scope: null, limit: 1 }, TURNS[0]),
+        [1],
+        `${at} ${length}`,
+      );
+    }
+  }
+  const other = run.slice(0, 40).join("") + run.slice(41, 80).join("");
+  assert.deepEqual(await findSeqs(desk.store.read, { query: other, scope: null, limit: 1 }, TURNS[0]), []);
+});
+
+Deno.test("characters that stand for punctuation inside the index stay themselves", async () => {
+  await using desk = await temporaryDesk();
+  const model: Model = { texts: [], inboxes: new Map() };
+  await addConversations(desk.store, model, [0]);
+  const bodies = ["a!b", "a\ue021b", "a\ue080\ue021b", "a\ue080!b"];
+  await addTexts(desk.store, model, bodies.map((body) => ({ conversationNo: 1, body })));
+  for (const query of ["!", "\ue021", "\ue080", "a!b", "a\ue021b", "\ue080\ue021", "\ue080!"]) {
+    await agree(desk.store, model, query);
+  }
+});
+
+Deno.test("words that no message holds any more leave the vocabulary when statistics are refreshed", async () => {
+  await using desk = await temporaryDesk();
+  const { store } = desk;
+  const model: Model = { texts: [], inboxes: new Map() };
+  await addConversations(store, model, [0]);
+  await addTexts(
+    store,
+    model,
+    ["secret bonjour", "bonjour", "été"].map((body) => ({ conversationNo: 1, body })),
+  );
+  await store.write((trx) => unindexMessages(trx, [1]));
+  await store.write(async (trx) => {
+    for (let after: string | null = ""; after !== null;) after = await refreshStatistics(trx, after);
+  });
+  const terms = await store.read.selectFrom("term").select(["text", "df"]).orderBy("text").execute();
+  assert.deepEqual(terms.map((term) => term.text), ["bonjour", "ete"]);
+  assert.deepEqual(await findSeqs(store.read, { query: "bonjour", scope: null, limit: 9 }, TURNS[0]), [2]);
+  // The word comes back as if it had never been away.
+  await addTexts(store, model, [{ conversationNo: 1, body: "secret" }]);
+  assert.deepEqual(await findSeqs(store.read, { query: "secre", scope: null, limit: 9 }, TURNS[0]), [4]);
 });
 
 Deno.test("searchMessages() tells who wrote what, and never shows a conversation whose own inbox is out of scope", async () => {
