@@ -21,12 +21,15 @@ interface PreparedStatement {
 /** A statement, and which of its columns are declared as blobs: the driver gives those as bare `ArrayBuffer`s. */
 interface Prepared {
   readonly statement: PreparedStatement;
+  /** Asked of the driver once: it asks the library each time. */
+  readonly reader: boolean;
   readonly blobs: readonly string[];
 }
 
 function preparedFrom(statement: PreparedStatement): Prepared {
-  const columns = statement.reader ? statement.columns() : [];
-  return { statement, blobs: columns.filter(({ type }) => type === "BLOB").map(({ name }) => name) };
+  const { reader } = statement;
+  const columns = reader ? statement.columns() : [];
+  return { statement, reader, blobs: columns.filter(({ type }) => type === "BLOB").map(({ name }) => name) };
 }
 
 /** Gives a row's blobs the type that is promised. */
@@ -87,9 +90,9 @@ export function openNative(
 
   const execute = (sql: string, parameters: readonly unknown[]): SqlResult => {
     options.onStatement?.(sql, parameters);
-    const { statement, blobs } = prepare(sql);
+    const { statement, reader, blobs } = prepare(sql);
     const bound = parameters.map(bindable);
-    if (statement.reader) {
+    if (reader) {
       const rows = statement.all(bound);
       if (blobs.length > 0) { for (const row of rows) withBlobs(row, blobs); }
       return { rows, changes: 0 };
