@@ -68,7 +68,10 @@ async function talk(
   make: () => Envelope,
   said: { submitted: Set<string>; acknowledged: Set<string>; delivered: string[] },
 ): Promise<void> {
-  const [phone, desk] = await Promise.all([Live.connect(device), Live.connect(agent)]);
+  // The kill may come before both are welcomed: then nothing was said in this round.
+  const connected = await Promise.all([Live.connect(device), Live.connect(agent)]).catch(() => undefined);
+  if (connected === undefined) return;
+  const [phone, desk] = connected;
   const sending = (async () => {
     while (phone.isOpen) {
       for (let burst = 0; burst < 5; burst++) phone.send({ type: "submit", envelope: make() });

@@ -25,22 +25,22 @@ async function authenticate(context: LiveContext, nonce: string, hello: Frame<"h
 }
 
 /**
- * Makes room for a new connection of `endpoint`. A device's newest wins; an agent's second is refused, unless it is the
+ * Makes room for a new connection in the place of `holder`. A device's newest wins; an agent's second is refused, unless it is the
  * same process or the first one is dead (contract: pacerelle §4).
  * @throws {Refusal} ALREADY_CONNECTED, with who and since when
  */
-async function displace(context: LiveContext, principal: Principal, instance: string): Promise<void> {
-  const holder = context.hub.connectionOf(principal.endpoint);
-  if (!holder) return;
-  if (principal.kind === "agent" && holder.instance !== instance) {
-    const lives = await context.hub.probe(holder);
-    const current = context.hub.connectionOf(principal.endpoint);
-    if (lives || (current && current !== holder)) {
-      const { client, since } = current ?? holder;
-      throw refuse("ALREADY_CONNECTED", { holder: { client, since } });
-    }
-    holder.end("TOO_SLOW");
-  } else holder.end("REPLACED");
+async function displace(
+  context: LiveContext,
+  holder: Connection,
+  principal: Principal,
+  instance: string,
+): Promise<void> {
+  if (principal.kind === "device" || holder.instance === instance) return holder.end("REPLACED");
+  if (await context.hub.probe(holder)) {
+    const { client, since } = holder;
+    throw refuse("ALREADY_CONNECTED", { holder: { client, since } });
+  }
+  holder.end("TOO_SLOW");
 }
 
 /**
@@ -56,7 +56,10 @@ export async function greet(
 ): Promise<void> {
   const { env, log, store, hub } = context;
   const principal = await authenticate(context, nonce, hello);
-  await displace(context, principal, hello.instance);
+  // Looked at again after each wait, and nothing waits between the last look and entering: two cannot both find room.
+  for (let holder; (holder = hub.connectionOf(principal.endpoint)) !== undefined;) {
+    await displace(context, holder, principal, hello.instance);
+  }
   if (socket.readyState !== WebSocket.OPEN) return;
   const connection = new Connection({
     socket,
