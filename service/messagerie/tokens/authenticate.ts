@@ -43,11 +43,11 @@ export async function authenticate(
 }
 
 function actorOf(token: TokenWithReach): TokenActor {
-  const reached = JSON.parse(token.reached) as readonly (readonly [no: number, id: string])[];
   const listed = token.inbox_ids !== null;
-  const reach: Reach = !listed && token.creator_role === "supervisor"
-    ? { all: true }
-    : { all: false, inboxNos: reached.map(([no]) => no) };
+  const all = !listed && token.creator_role === "supervisor";
+  // Without a limit there is no list to read.
+  const reached = all ? [] : JSON.parse(token.reached) as readonly (readonly [no: number, id: string])[];
+  const reach: Reach = all ? { all } : { all: false, inboxNos: reached.map(([no]) => no) };
   return {
     kind: "token",
     tokenNo: token.no,
