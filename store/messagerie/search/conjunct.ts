@@ -49,7 +49,11 @@ export function anyOf(tokens: readonly string[]): string {
   return `(${groups.join(" OR ")})`;
 }
 
-function byGrams(word: string, grams: readonly string[] = gramsOf(word)): Conjunct {
+/** More grams of one word would narrow no further, and each is a list to read. */
+const MAX_GRAMS = 24;
+
+function byGrams(word: string, all: readonly string[] = gramsOf(word)): Conjunct {
+  const grams = all.slice(0, MAX_GRAMS);
   const share = SHARE[[...word].length];
   return {
     word,

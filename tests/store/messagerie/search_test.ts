@@ -442,6 +442,25 @@ Deno.test("a long run of letters is found by any part of it, wherever its window
   assert.deepEqual(await findSeqs(desk.store.read, { query: other, scope: null, limit: 1 }, TURNS[0]), []);
 });
 
+Deno.test("a query may be as long as one likes, of anything", async () => {
+  await using desk = await temporaryDesk();
+  const model: Model = { texts: [], inboxes: new Map() };
+  await addConversations(desk.store, model, [0]);
+  const points = (first: number, count: number, step = 1) =>
+    Array.from({ length: count }, (_, at) => String.fromCodePoint(first + at * step)).join("");
+  const long = [
+    points(0x1f300, 700),
+    points(0x3001, 60).repeat(12),
+    points(0x4e00, 1_000),
+    "a-b.c@".repeat(160),
+  ];
+  const bodies = [...long, long.join(" "), "rien"];
+  await addTexts(desk.store, model, bodies.map((body) => ({ conversationNo: 1, body })));
+  for (const query of [...long, long.join(" "), long.join(""), "mot ".repeat(300)]) {
+    await agree(desk.store, model, query);
+  }
+});
+
 Deno.test("characters that stand for punctuation inside the index stay themselves", async () => {
   await using desk = await temporaryDesk();
   const model: Model = { texts: [], inboxes: new Map() };
