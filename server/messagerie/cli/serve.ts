@@ -55,7 +55,9 @@ export async function listening<Result>(start: () => Promise<Result>): Promise<R
         "Ce port est déjà pris : arrêtez l’autre programme, ou choisissez-en un autre avec MESSAGERIE_PORT.",
       );
     }
-    if (error instanceof AddrNotAvailable) {
+    // A host name that does not resolve has no class of its own.
+    const unresolved = error instanceof Error && error.message.startsWith("failed to lookup address");
+    if (error instanceof AddrNotAvailable || unresolved) {
       throw new CommandFailure(
         "Cette machine n’a pas l’adresse d’écoute demandée : vérifiez MESSAGERIE_HOST.",
       );

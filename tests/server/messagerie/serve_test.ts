@@ -88,8 +88,11 @@ Deno.test("what keeps the server from starting is one sentence and a non-zero ex
   ok(!named.includes("s3cret"));
   equal((await start(["--unknown"]))[0], 2);
   equal((await start(["--database-token", "x"]))[0], 2, "a secret is no flag");
-  const [away] = await start(["--host", "192.0.2.1"]);
-  equal(away, 1);
+  for (const host of ["192.0.2.1", "nulle-part.invalid"]) {
+    const [away, where] = await start(["--host", host]);
+    equal(away, 1);
+    match(where, /MESSAGERIE_HOST/);
+  }
 });
 
 Deno.test("two servers on one database: each sees what the other does, from the next request", async () => {
