@@ -1,7 +1,7 @@
 /**
  * A process is killed in the middle of its writes, again and again: what it said is written is there, found, and in step
  * with the index; what it had not finished left nothing.
- * @covers messagerie.data.killed-writer
+ * @covers messagerie.data.kill
  */
 import assert from "node:assert/strict";
 import { sql } from "kysely";

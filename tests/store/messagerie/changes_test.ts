@@ -1,6 +1,5 @@
 /**
  * @covers messagerie.live.feed
- * @covers messagerie.live.feed
  */
 import assert from "node:assert/strict";
 import {

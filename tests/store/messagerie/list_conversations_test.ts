@@ -1,7 +1,6 @@
 /**
  * @covers messagerie.list_conversations.order
  * @covers messagerie.list_conversations.filters
- * @covers messagerie.list_conversations.order
  * @covers messagerie.reach.everywhere
  * @covers messagerie.scale.statements
  * @covers messagerie.scale.resolved

@@ -2,12 +2,9 @@
  * Search against a naive oracle: whatever the texts, the query, the scope, the state of the statistics and the turns of
  * the planner, the answer is that of the plain definition.
  *
- * @covers messagerie.search.words
+ * @covers messagerie.search.oracle
  * @covers messagerie.search.words
  * @covers messagerie.search.plain
- * @covers messagerie.search.scope
- * @covers messagerie.search.words
- * @covers messagerie.search.scope
  * @covers messagerie.search.scope
  * @covers messagerie.writes.one-transaction
  */
