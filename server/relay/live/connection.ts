@@ -110,6 +110,11 @@ export class Connection {
     if (this.ready && !this.#delivering) this.#deliver();
   }
 
+  /** Whether the endpoint was given an envelope on this connection and has not settled it. */
+  awaits(from: string, id: string): boolean {
+    return this.#unacknowledged.has(`${from} ${id}`);
+  }
+
   /** The endpoint settled an envelope that it was given; makes room for the next. */
   settled(from: string, id: string): void {
     if (this.#unacknowledged.delete(`${from} ${id}`) && !this.#delivering) this.#deliver();

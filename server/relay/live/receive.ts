@@ -11,12 +11,17 @@ import { MAX_UNANSWERED } from "../limits.ts";
 import type { Connection } from "./connection.ts";
 import type { Frame, LiveContext } from "./context.ts";
 
+/** Whether a frame acknowledges what was delivered and no more: the window bounds these, and emptying a queue is no flood. */
+function isAwaited(connection: Connection, frame: ClientFrame | undefined): boolean {
+  return frame?.type === "ack" && frame.items.every(({ from, id }) => connection.awaits(from, id));
+}
+
 /** Handles one frame; undefined stands for one that could not be read. */
 export function receive(context: LiveContext, connection: Connection, frame: ClientFrame | undefined): void {
   const { hub } = context;
   const { account, endpoint } = connection.principal;
   hub.heard(connection);
-  const retryAfterMs = context.frameRate.take(endpoint);
+  const retryAfterMs = isAwaited(connection, frame) ? 0 : context.frameRate.take(endpoint);
   if (retryAfterMs > 0) return connection.end("RATE_LIMITED", { retryAfterMs });
   if (frame === undefined || frame.type === "hello") return connection.end("INVALID_REQUEST");
   switch (frame.type) {

@@ -212,6 +212,24 @@ Deno.test("rates of an endpoint and of an account are limited, and said", async 
   assert.equal((await desk.next("refused")).code, "RATE_LIMITED", "the account's rate");
 });
 
+Deno.test("emptying a queue is no flood, other frames are limited", async () => {
+  await using relay = await TestRelay.start({ frameRate: { burst: 45, perSecond: 0.001 } });
+  const { device, agent, envelope } = await makePair(relay);
+  await using phone = await Live.connect(device);
+  let last = envelope;
+  for (let sent = 0; sent < 40; sent++) {
+    await phone.submit(last);
+    last = forge(last);
+  }
+  await using desk = await Live.connect(agent);
+  for (let read = 0; read < 40; read++) desk.ack((await desk.next("deliver")).envelope);
+  for (let ping = 0; ping < 45; ping++) desk.send({ type: "ping", t: ping });
+  for (let pong = 0; pong < 45; pong++) await desk.next("pong");
+  // An acknowledgement of nothing that was delivered counts.
+  desk.ack(last);
+  assert.equal((await desk.next("error")).code, "RATE_LIMITED");
+});
+
 Deno.test("frames above the limit, or that cannot be read, end the connection and only that", async () => {
   await using relay = await TestRelay.start();
   const { device, agent, envelope } = await makePair(relay);
