@@ -86,6 +86,7 @@ Deno.test("runProgram() tells in one sentence, exit 2, what it does not understa
       ["work", "--foo"],
       ["work", "-x"],
       ["work", "--__proto__"],
+      ["work", "--constructor=x"],
       ["work", "--label"],
       ["work", "--label", "--json"],
       ["work", "--label", "a", "--label", "b"],

@@ -154,6 +154,19 @@ Deno.test("authenticate() reads one statement, and writes lastUsedAt at most eve
   equal(await lastUsed(desk), start);
   equal(desk.statements.filter((sql) => /update/.test(sql)).length, 0);
 
+  // Another process, which has not written it itself, does not even try.
+  const statements: string[] = [];
+  const store = await openDeskStore({
+    url: desk.url,
+    env: desk.env,
+    onStatement: (sql) => statements.push(sql),
+  });
+  statements.length = 0;
+  await authenticate({ ...desk, store }, `Bearer ${token}`, "mcp");
+  await later();
+  equal(statements.length, 1);
+  await store.close();
+
   desk.time = start + 300_000;
   equal(await outcome(desk, token), "ok");
   equal(await lastUsed(desk), start + 300_000);

@@ -279,3 +279,18 @@ Deno.test("an import that is cut short leaves nothing", async () => {
   equal(await save(desk), before);
   await load(desk, smallest());
 });
+
+Deno.test("what follows something that waits waits too, so that things keep their order", async () => {
+  await using desk = await openEmptyDesk();
+  const { importDesk } = await import("../../../../service/messagerie/transfer/import_desk.ts");
+  await importDesk(desk, [
+    { section: "inboxes", index: 0, value: { id: INBOX, name: "Première", site: SITE } },
+    { section: "tags", index: 0, value: { name: "x", color: "#000000" } },
+    { section: "inboxes", index: 1, value: { id: NOBODY, name: "Seconde" } },
+    { section: "sites", index: 0, value: { id: SITE, name: "Boutique" } },
+  ], { update: false });
+  deepEqual(
+    JSON.parse(await save(desk)).inboxes.map(({ name }: { name: string }) => name),
+    ["Première", "Seconde"],
+  );
+});
