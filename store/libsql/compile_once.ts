@@ -4,6 +4,7 @@
  * @module
  */
 import type { CompiledQuery, Kysely, QueryResult } from "kysely";
+import { runCompiled } from "./direct.ts";
 
 /** Stands for an argument while the query is built. */
 class Placeholder {
@@ -37,7 +38,7 @@ export function compileOnce<Schema, Arguments extends object>() {
       const parameters = compiled.parameters.map((value) =>
         value instanceof Placeholder ? values[value.name as keyof Arguments] : value
       );
-      return db.executeQuery({ ...compiled, parameters });
+      return runCompiled(db, { ...compiled, parameters });
     };
   };
 }

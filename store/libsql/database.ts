@@ -9,6 +9,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Env } from "../../base/env.ts";
 import type { SqlConnection, StatementObserver } from "./connection.ts";
 import { LibsqlDialect } from "./dialect.ts";
+import { offerDirect, withdrawDirect } from "./direct.ts";
 import { DatabaseFault, isBusy, toDatabaseFault } from "./fault.ts";
 import { openNative } from "./native.ts";
 import { openRemote } from "./remote.ts";
@@ -131,12 +132,24 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
     const begin = (it: SqlConnection) =>
       untilFree(options.env, async () => void await it.execute("begin immediate", []));
     const write = new Kysely<Schema>({ dialect: new LibsqlDialect({ connection: writer, begin }) });
-    const read = new Kysely<Schema>({
-      dialect: new LibsqlDialect({
-        connection: reader,
-        begin: async (it) => void await it.execute("begin", []),
-      }),
+    const readDialect = new LibsqlDialect({
+      connection: reader,
+      begin: async (it) => void await it.execute("begin", []),
     });
+    const read = new Kysely<Schema>({ dialect: readDialect });
+    // A statement of a file's connection is over when its call returns: between two users nobody can be in the middle.
+    if (path !== undefined) offerDirect(read, () => readDialect.driver.idle);
+    /** A transaction has its connection to itself, until it ends. */
+    const alone =
+      <Result>(connection: SqlConnection, work: (trx: Transaction<Schema>) => Promise<Result>) =>
+      async (trx: Transaction<Schema>) => {
+        offerDirect(trx, () => connection);
+        try {
+          return await work(trx);
+        } finally {
+          withdrawDirect(trx);
+        }
+      };
     try {
       const behind = await untilFree(options.env, () => isBehind(write, options));
       if (path !== undefined) await untilFree(options.env, () => setUpFile(reader, writer));
@@ -148,10 +161,10 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
     }
     return {
       read,
-      snapshot: (work) => read.transaction().execute(work),
+      snapshot: (work) => read.transaction().execute(alone(reader, work)),
       async write(work) {
         try {
-          return await write.transaction().execute(work);
+          return await write.transaction().execute(alone(writer, work));
         } catch (error) {
           throw toDatabaseFault(error);
         }

@@ -45,7 +45,8 @@ class Connection implements DatabaseConnection {
   }
 }
 
-class LibsqlDriver implements Driver {
+/** Hands the connection to one user at a time, in the order of asking. */
+export class LibsqlDriver implements Driver {
   readonly #options: LibsqlDialectOptions;
   readonly #connection: Connection;
   readonly #waiting: (() => void)[] = [];
@@ -54,6 +55,11 @@ class LibsqlDriver implements Driver {
   constructor(options: LibsqlDialectOptions) {
     this.#options = options;
     this.#connection = new Connection(options.connection);
+  }
+
+  /** The connection, when nobody holds it or waits for it. */
+  get idle(): SqlConnection | undefined {
+    return this.#busy ? undefined : this.#options.connection;
   }
 
   init(): Promise<void> {
@@ -120,14 +126,14 @@ class LibsqlAdapter extends SqliteAdapter {
 
 /** The dialect; one per connection. */
 export class LibsqlDialect implements Dialect {
-  readonly #options: LibsqlDialectOptions;
+  readonly driver: LibsqlDriver;
 
   constructor(options: LibsqlDialectOptions) {
-    this.#options = options;
+    this.driver = new LibsqlDriver(options);
   }
 
   createDriver(): Driver {
-    return new LibsqlDriver(this.#options);
+    return this.driver;
   }
 
   createQueryCompiler(): QueryCompiler {

@@ -3,6 +3,7 @@
  * @module
  */
 import { CompiledQuery, type Insertable, type Kysely } from "kysely";
+import { runCompiled } from "../libsql/direct.ts";
 import type { AgentRole, DeskSchema, TokenTable } from "./schema.ts";
 
 /** A token as a request needs it: itself, its creator, and the inboxes that it reaches, all as they are now. */
@@ -43,7 +44,7 @@ export async function findToken(
   prefix: string,
 ): Promise<TokenWithReach | undefined> {
   const query = CompiledQuery.raw(FIND, [prefix]) as CompiledQuery<TokenWithReach>;
-  return (await db.executeQuery(query)).rows[0];
+  return (await runCompiled(db, query)).rows[0];
 }
 
 /** Writes down that a token was used, unless another process did within `every` milliseconds. */
