@@ -30,11 +30,14 @@ export type ArgumentOf<Arguments> = <Name extends keyof Arguments & string>(name
  */
 export function compileOnce<Schema, Arguments extends object>() {
   return <Row>(
-    build: (db: Kysely<Schema>, argument: ArgumentOf<Arguments>) => { compile(): CompiledQuery<Row> },
+    build: (
+      db: Kysely<Schema>,
+      argument: ArgumentOf<Arguments>,
+    ) => { compile(db: Kysely<Schema>): CompiledQuery<Row> },
   ): (db: Kysely<Schema>, values: Arguments) => Promise<QueryResult<Row>> => {
     let compiled: CompiledQuery<Row> | undefined;
     return (db, values) => {
-      compiled ??= build(db, (name) => new Placeholder(name) as never).compile();
+      compiled ??= build(db, (name) => new Placeholder(name) as never).compile(db);
       const parameters = compiled.parameters.map((value) =>
         value instanceof Placeholder ? values[value.name as keyof Arguments] : value
       );

@@ -4,6 +4,7 @@
  * @module
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type ArgumentOf, compileOnce } from "../libsql/compile_once.ts";
 import type { Channel, ConversationStatus, DeskSchema, Priority, Sentiment } from "./schema.ts";
 
 /** A status, or a set of them (contract: messagerie §3 `list_conversations`). */
@@ -41,7 +42,35 @@ export interface ConversationRow {
   readonly lastMessageAt: number;
 }
 
-function statusCondition(status: StatusFilter): RawBuilder<unknown> {
+/** What a page's query is given; the rest decides how it is built. */
+interface Given {
+  readonly status: StatusFilter;
+  /** JSON array of numbers. */
+  readonly scope: string;
+  readonly assigneeNo: number;
+  readonly beforeAt: number;
+  readonly beforeId: string;
+  readonly limit: number;
+}
+
+/** What decides how the query is built. */
+interface Shape {
+  readonly status: "all" | "unresolved" | "resolved" | "one";
+  readonly scoped: boolean;
+  readonly assignee: "whoever" | "nobody" | "one";
+  readonly goesOn: boolean;
+}
+
+function shapeOf({ status, scope, assigneeNo, before }: ConversationFilter): Shape {
+  return {
+    status: status === "all" || status === "unresolved" || status === "resolved" ? status : "one",
+    scoped: scope !== null,
+    assignee: assigneeNo === undefined ? "whoever" : assigneeNo === null ? "nobody" : "one",
+    goesOn: before !== undefined,
+  };
+}
+
+function statusCondition(status: Shape["status"], argument: ArgumentOf<Given>): RawBuilder<unknown> {
   switch (status) {
     case "all":
       return sql`true`;
@@ -49,31 +78,31 @@ function statusCondition(status: StatusFilter): RawBuilder<unknown> {
       return sql`status <> 'resolved'`;
     case "resolved":
       return sql`status = 'resolved'`;
-    default:
+    case "one":
       // Said twice so that SQLite sees that the index of unresolved conversations will do.
-      return sql`status <> 'resolved' and status = ${status}`;
+      return sql`status <> 'resolved' and status = ${argument("status")}`;
   }
 }
 
 /** The numbers of the page's conversations, with what they are ordered by. */
-function page(filter: ConversationFilter): RawBuilder<unknown> {
-  const { scope, assigneeNo, before, limit } = filter;
-  const which = [statusCondition(filter.status)];
-  if (assigneeNo !== undefined) {
-    which.push(assigneeNo === null ? sql`assignee_no is null` : sql`assignee_no = ${assigneeNo}`);
+function page(shape: Shape, argument: ArgumentOf<Given>): RawBuilder<unknown> {
+  const which = [statusCondition(shape.status, argument)];
+  if (shape.assignee === "nobody") which.push(sql`assignee_no is null`);
+  if (shape.assignee === "one") which.push(sql`assignee_no = ${argument("assigneeNo")}`);
+  if (shape.goesOn) {
+    which.push(sql`(last_message_at, id) < (${argument("beforeAt")}, ${argument("beforeId")})`);
   }
-  if (before !== undefined) which.push(sql`(last_message_at, id) < (${before.lastMessageAt}, ${before.id})`);
-  const newest = sql`order by last_message_at desc, id desc limit ${limit}`;
+  const newest = sql`order by last_message_at desc, id desc limit ${argument("limit")}`;
   const where = sql.join(which, sql` and `);
-  if (scope === null && assigneeNo === undefined) {
+  if (!shape.scoped && shape.assignee === "whoever") {
     return sql`select no, last_message_at, id from conversation where ${where} ${newest}`;
   }
-  const inboxes = scope === null
-    ? sql`(select no from inbox)`
-    : sql`(select distinct value as no from json_each(${JSON.stringify(scope)}))`;
+  const inboxes = shape.scoped
+    ? sql`(select distinct value as no from json_each(${argument("scope")}))`
+    : sql`(select no from inbox)`;
   return sql`select c.no, c.last_message_at, c.id from ${inboxes} i cross join conversation c
     where c.no in (select no from conversation where inbox_no = i.no and ${where} ${newest})
-    order by c.last_message_at desc, c.id desc limit ${limit}`;
+    order by c.last_message_at desc, c.id desc limit ${argument("limit")}`;
 }
 
 interface StoredRow extends Omit<ConversationRow, "unread" | "tags"> {
@@ -81,13 +110,10 @@ interface StoredRow extends Omit<ConversationRow, "unread" | "tags"> {
   readonly tags: string;
 }
 
-/** A page of the list; ties by id, descending. */
-export async function listConversations(
-  db: Kysely<DeskSchema>,
-  filter: ConversationFilter,
-): Promise<ConversationRow[]> {
-  const { rows } = await sql<StoredRow>`
-    with page as materialized (${page(filter)})
+const list = (shape: Shape) =>
+  compileOnce<DeskSchema, Given>()((_, argument) =>
+    sql<StoredRow>`
+    with page as materialized (${page(shape, argument)})
     select c.id, k.name as "contactName", k.email as "contactEmail", c.channel, c.status,
       case c.inbox_no when 0 then null else i.id end as "inboxId", a.id as "assigneeId", a.name as "assigneeName",
       c.unread, c.priority, c.sentiment,
@@ -96,6 +122,32 @@ export async function listConversations(
       c.last_from as "lastFrom", c.last_text as "lastText", c.last_message_at as "lastMessageAt"
     from page cross join conversation c on c.no = page.no cross join contact k on k.no = c.contact_no
       cross join inbox i on i.no = c.inbox_no left join agent a on a.no = c.assignee_no
-    order by page.last_message_at desc, page.id desc`.execute(db);
+    order by page.last_message_at desc, page.id desc`
+  );
+
+/** By shape: 48 at most. */
+const compiled = new Map<string, ReturnType<typeof list>>();
+
+function listOf(filter: ConversationFilter): ReturnType<typeof list> {
+  const shape = shapeOf(filter);
+  const name = Object.values(shape).join();
+  const known = compiled.get(name) ?? list(shape);
+  compiled.set(name, known);
+  return known;
+}
+
+/** A page of the list; ties by id, descending. */
+export async function listConversations(
+  db: Kysely<DeskSchema>,
+  filter: ConversationFilter,
+): Promise<ConversationRow[]> {
+  const { rows } = await listOf(filter)(db, {
+    status: filter.status,
+    scope: JSON.stringify(filter.scope),
+    assigneeNo: filter.assigneeNo ?? 0,
+    beforeAt: filter.before?.lastMessageAt ?? 0,
+    beforeId: filter.before?.id ?? "",
+    limit: filter.limit,
+  });
   return rows.map((row) => ({ ...row, unread: row.unread !== 0, tags: JSON.parse(row.tags) as string[] }));
 }

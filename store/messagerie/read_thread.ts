@@ -3,6 +3,7 @@
  * @module
  */
 import { type Kysely, sql } from "kysely";
+import { compileOnce } from "../libsql/compile_once.ts";
 import type { DeskSchema } from "./schema.ts";
 
 /** One message. Times in milliseconds since the epoch. */
@@ -36,6 +37,27 @@ export interface ThreadFile {
   readonly size: number;
 }
 
+type StoredMessage = Omit<ThreadMessage, "files"> & { readonly files: string | null };
+
+interface Page {
+  readonly conversationNo: number;
+  /** -1: all. */
+  readonly limit: number;
+  readonly beforeSeq: number;
+}
+
+const thread = compileOnce<DeskSchema, Page>()((_, argument) =>
+  sql<StoredMessage>`
+    select m.seq, m.id, m.kind, m.author, a.id as "agentId", a.name as "agentName", m.author_name as "authorName",
+      m.body, m.confidence, m.event, m.created_at as "createdAt", m.deleted_at as "deletedAt",
+      (select json_group_array(json_object('id', f.id, 'name', f.name, 'mimeType', f.mime_type, 'size', f.size)
+        order by f.position) from attachment f where f.message_id = m.id) as files
+    from (select * from message where conversation_no = ${argument("conversationNo")}
+        and seq < ${argument("beforeSeq")} order by seq desc limit ${argument("limit")}) m
+      left join agent a on a.no = m.agent_no
+    order by m.seq`
+);
+
 /**
  * Messages of a conversation, oldest first. With `limit`, the newest that many; with `beforeSeq`, those before it.
  */
@@ -47,20 +69,8 @@ export async function readThread(
     readonly beforeSeq?: number | undefined;
   },
 ): Promise<ThreadMessage[]> {
-  const before = options.beforeSeq === undefined ? sql`` : sql`and seq < ${options.beforeSeq}`;
-  const { rows } = await sql<
-    Omit<ThreadMessage, "files"> & {
-      files: string | null;
-    }
-  >`
-    select m.seq, m.id, m.kind, m.author, a.id as "agentId", a.name as "agentName", m.author_name as "authorName",
-      m.body, m.confidence, m.event, m.created_at as "createdAt", m.deleted_at as "deletedAt",
-      (select json_group_array(json_object('id', f.id, 'name', f.name, 'mimeType', f.mime_type, 'size', f.size)
-        order by f.position) from attachment f where f.message_id = m.id) as files
-    from (select * from message where conversation_no = ${options.conversationNo} ${before}
-        order by seq desc limit ${options.limit ?? -1}) m
-      left join agent a on a.no = m.agent_no
-    order by m.seq`.execute(db);
+  const { conversationNo, limit = -1, beforeSeq = Number.MAX_SAFE_INTEGER } = options;
+  const { rows } = await thread(db, { conversationNo, limit, beforeSeq });
   return rows.map(({ files, ...row }) => ({
     ...row,
     files: files === null || files === "[]" ? NO_FILES : JSON.parse(files) as ThreadFile[],
