@@ -101,6 +101,12 @@ Deno.test("runProgram() tells in one sentence, exit 2, what it does not understa
   }
 });
 
+Deno.test("runProgram() knows no option that the command has not", async () => {
+  for (const option of ["--foo", "-x", "--__proto__", "--constructor=x", "--toString"]) {
+    match((await run("work", option))[2], /^Option inconnue : /, option);
+  }
+});
+
 Deno.test("runProgram() never repeats what may be a secret in the wrong place", async () => {
   const secret = `msg_k3v9x2ma_${"s".repeat(43)}`;
   for (
