@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import { LOG_LEVELS, type LogLevel } from "../../base/log.ts";
+import { parseMailFrom } from "./channels/mail_from.ts";
 
 /** A setting that cannot be used. The message is one French sentence for the person who starts the program. */
 export class SettingsError extends Error {
@@ -91,8 +92,8 @@ export const SETTINGS = Object.freeze(
       variable: "MESSAGERIE_MAIL_FROM",
       value: "ADRESSE",
       help: "expéditeur des e-mails",
-      schema: text.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/),
-      must: "doit être une adresse e-mail",
+      schema: text.refine((value) => parseMailFrom(value) !== null),
+      must: "doit être une adresse e-mail : moi@exemple.fr, ou Nom <moi@exemple.fr>",
     },
     "mail-inbox": {
       variable: "MESSAGERIE_MAIL_INBOX",

@@ -9,6 +9,7 @@ import type {
   OutboundProvider,
   SendOutcome,
 } from "../../../service/messagerie/outbound/provider.ts";
+import { isMailAddress, parseMailFrom } from "./mail_from.ts";
 
 /** How e-mail leaves. */
 export interface SmtpOptions {
@@ -24,19 +25,10 @@ const GREETING_MS = 15_000;
 const SILENCE_MS = 90_000;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const ADDRESS = /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/;
-
-/** The name and address of `Name <address>`. @throws {TypeError} when it is neither that nor an address. */
-export function parseMailFrom(from: string): { readonly name: string; readonly address: string } {
-  const match = /^\s*(?:"?([^"<>\r\n]*?)"?\s*<([^<>\r\n]+)>|([^<>\r\n]+))\s*$/.exec(from);
-  const address = (match?.[2] ?? match?.[3] ?? "").trim();
-  if (!ADDRESS.test(address)) throw new TypeError("the sending address is not an e-mail address");
-  return { name: match?.[1] ?? "", address };
-}
-
 /** The provider of the e-mail channel. @throws {TypeError} when a setting is malformed; the error tells no secret. */
 export function createSmtpProvider(options: SmtpOptions): OutboundProvider<EmailMessage> {
   const from = parseMailFrom(options.from);
+  if (from === null) throw new TypeError("the sending address is not an e-mail address");
   const url = URL.canParse(options.url) ? new URL(options.url) : null;
   if (url === null || !["smtp:", "smtps:"].includes(url.protocol) || url.hostname === "") {
     throw new TypeError("the SMTP address is not an smtp:// or smtps:// URL");
@@ -55,7 +47,7 @@ export function createSmtpProvider(options: SmtpOptions): OutboundProvider<Email
   const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
   return {
     async send(message, signal) {
-      if (!ADDRESS.test(message.recipient)) return { kind: "refused", code: "RECIPIENT_INVALID" };
+      if (!isMailAddress(message.recipient)) return { kind: "refused", code: "RECIPIENT_INVALID" };
       const messageId = `<${message.key}@${domain}>`;
       try {
         await transport.sendMail({

@@ -104,6 +104,17 @@ Deno.test("readSettings() names the variable at fault, in one sentence that repe
   equal(refusal({}, { port: "" }), "--port (MESSAGERIE_PORT) doit être un nombre de 0 à 65535.");
 });
 
+Deno.test("readSettings() refuses a sender that e-mail could not come from, before anything starts", () => {
+  const mail = { MESSAGERIE_SMTP_URL: "smtp://mail" };
+  for (const from of ["A <a@b.fr> <c@d.fr>", "a@b.fr, c@d.fr", "Nom <>", "a@b.fr>", "Nom a@b.fr"]) {
+    const said = refusal({ ...mail, MESSAGERIE_MAIL_FROM: from });
+    ok(said.startsWith("MESSAGERIE_MAIL_FROM doit être une adresse e-mail"), `${from}: ${said}`);
+  }
+  for (const from of ["a@b.fr", "Aide <a@b.fr>", '"Aide, ici" <a@b.fr>', "<a@b.fr>"]) {
+    equal(refusal({ ...mail, MESSAGERIE_MAIL_FROM: from }), "accepted", from);
+  }
+});
+
 Deno.test("readSettings() refuses half a channel", () => {
   equal(
     refusal({ MESSAGERIE_SMTP_URL: "smtp://mail" }),

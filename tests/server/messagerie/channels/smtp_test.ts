@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createSmtpProvider, parseMailFrom } from "../../../../server/messagerie/channels/smtp.ts";
+import { parseMailFrom } from "../../../../server/messagerie/channels/mail_from.ts";
+import { createSmtpProvider } from "../../../../server/messagerie/channels/smtp.ts";
 import { composeEmail } from "../../../../service/messagerie/outbound/compose_email.ts";
 import { type SmtpStand, startSmtp } from "./smtp_stand.ts";
 
