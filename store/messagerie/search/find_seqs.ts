@@ -34,8 +34,8 @@ export interface Turns {
 const TURNS: Turns = {
   firstLook: 256,
   longLook: 4_000,
-  few: 200,
-  maxTerms: 600,
+  few: 60,
+  maxTerms: 100,
   listCost: 2.5,
   maxShare: 0.3,
 };
