@@ -4,7 +4,7 @@
  * @module
  */
 import { Refusal } from "../../base/refusal.ts";
-import type { Issue } from "../../service/messagerie/refusals.ts";
+import { issuesOf } from "../../service/messagerie/refusals.ts";
 import { DatabaseFault, type DatabaseFaultKind, toDatabaseFault } from "../../store/libsql/fault.ts";
 import { SettingsError } from "./settings.ts";
 
@@ -31,7 +31,7 @@ export function explain(error: unknown, sentences: Readonly<Record<string, strin
   const fault = toDatabaseFault(error);
   if (fault instanceof DatabaseFault) return FAULTS[fault.kind];
   if (!(error instanceof Refusal)) return null;
-  const issues = error.details?.issues as readonly Issue[] | undefined;
+  const issues = issuesOf(error);
   if (issues !== undefined) return issues.map(({ field, message }) => `${field} : ${message}`).join(" ");
   return sentences[error.code] ?? error.message;
 }

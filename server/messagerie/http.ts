@@ -5,6 +5,7 @@
 import { reportIncident } from "../../tools/call.ts";
 import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
+import { targetOf } from "./target.ts";
 
 /** Answers a request; `address` is the peer's, as the socket tells it. */
 export type Handler = (request: Request, address: string) => Response | Promise<Response>;
@@ -52,7 +53,7 @@ export function createRouter(surface: Surface, report: Pick<ServeOptions, "log" 
   }
 
   function route(request: Request, address: string): Response | Promise<Response> {
-    const path = pathOf(request.url);
+    const { path } = targetOf(request.url);
     if (path === "/mcp") return surface.mcp(request, address);
     if (path === "/api/v1" || path.startsWith("/api/v1/")) return surface.rest(request, address);
     // Clients probe these for OAuth: anything but a 404 makes them drop the token that they have (mcp-wire habit 1).
@@ -115,14 +116,6 @@ export function serveHttp(options: ServeOptions): HttpServer {
     url: `http://${at.includes(":") ? `[${at}]` : at}:${listening}`,
     shutdown: (graceMs: number = GRACE_MS) => stopping ??= stop(graceMs),
   });
-}
-
-/** The path of a request's URL, still percent-encoded; parsing the whole URL would cost more than the rest of routing. */
-function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("//") + 2);
-  if (start === -1) return "/";
-  const end = url.slice(start).search(/[?#]/);
-  return end === -1 ? url.slice(start) : url.slice(start, start + end);
 }
 
 function plain(status: number, text: string): Response {

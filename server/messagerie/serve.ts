@@ -22,6 +22,7 @@ import { openStore } from "./open_store.ts";
 import { createRestHandler } from "./rest/handler.ts";
 import type { Settings } from "./settings.ts";
 import { DatabaseCounts } from "./shared_counts.ts";
+import { targetOf } from "./target.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A server that answers. */
@@ -65,7 +66,13 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
     await counts.start();
     const surface = createSurface(desk, settings, limiter);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
-    worker = createOutboundWorker({ store, env, log, providers: outboundProviders(settings) });
+    worker = createOutboundWorker({
+      store,
+      env,
+      log,
+      providers: outboundProviders(settings),
+      onChange: desk.wakeFeed,
+    });
     const upkeep = startUpkeep(desk);
     log.info("server_started", { mail: desk.channels.email.available, sms: desk.channels.sms.available });
     return {
@@ -107,7 +114,7 @@ function createSurface(desk: Desk, settings: Settings, limiter: Limiter): Surfac
     rest: createRestHandler({ desk, admit }),
     healthy: () => answers(desk.store),
     pages: (request) =>
-      twilio !== null && new URL(request.url).pathname === TWILIO_STATUS_PATH
+      twilio !== null && targetOf(request.url).path === TWILIO_STATUS_PATH
         ? twilio(request)
         : new Response("not found\n", { status: 404, headers: { "content-type": "text/plain" } }),
   };

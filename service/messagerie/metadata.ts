@@ -2,6 +2,7 @@
  * Metadata on conversations and contacts, within bounds (contract: messagerie §6 "Metadata").
  * @module
  */
+import type { Issue } from "../../base/issues.ts";
 import { codePointLength } from "../../base/text.ts";
 import { updateConversation } from "../../store/messagerie/conversations.ts";
 import type { Actor } from "./actor.ts";
@@ -9,7 +10,7 @@ import { conversationAfter } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { MAX_DATA_KEY, MAX_DATA_KEYS, MAX_DATA_VALUE } from "./limits.ts";
 import { reachedConversation } from "./reached_conversation.ts";
-import { invalid, type Issue } from "./refusals.ts";
+import { invalid } from "./refusals.ts";
 import { tellConversation } from "./thread.ts";
 import type { ConversationView, DataView } from "./views.ts";
 import { mayWrite, write } from "./write.ts";

@@ -3,7 +3,8 @@
  * (contract: messagerie §3 "Refusals", §5, §11).
  * @module
  */
-import { refuser } from "../../base/refusal.ts";
+import type { Issue } from "../../base/issues.ts";
+import { Refusal, refuser } from "../../base/refusal.ts";
 
 /** Code → HTTP status → French message. */
 export const REFUSALS = {
@@ -47,13 +48,19 @@ export type RefusalCode = keyof typeof REFUSALS;
 /** Mints a refusal: `throw refuse("CONTACT_NOT_FOUND")`. */
 export const refuse = refuser(REFUSALS);
 
-/** One argument at fault: its name as the caller wrote it, and what is wrong, in French. */
-export interface Issue {
-  readonly field: string;
-  readonly message: string;
-}
-
 /** INVALID_REQUEST, naming the arguments at fault. */
 export function invalid(...issues: readonly Issue[]) {
   return refuse("INVALID_REQUEST", { issues });
+}
+
+/** The arguments at fault that a refusal names; undefined when it names none, and for what is no refusal. */
+export function issuesOf(error: unknown): readonly Issue[] | undefined {
+  return error instanceof Refusal ? error.details?.["issues"] as readonly Issue[] | undefined : undefined;
+}
+
+/** A refusal that names arguments, with the names that the caller wrote; anything else unchanged. */
+export function renameIssues(error: unknown, nameOf: (field: string) => string): unknown {
+  const issues = issuesOf(error);
+  if (issues === undefined) return error;
+  return invalid(...issues.map(({ field, message }) => ({ field: nameOf(field), message })));
 }

@@ -5,8 +5,9 @@
 import type { z } from "zod";
 import type { TokenActor } from "../../service/messagerie/actor.ts";
 import type { Desk } from "../../service/messagerie/desk.ts";
+import { renameIssues } from "../../service/messagerie/refusals.ts";
 import { defineTool, type Tool, type ToolHints } from "../tool.ts";
-import { asToolRefusal } from "./wire.ts";
+import { snakeCase } from "./wire.ts";
 
 /** The context of every tool. */
 export interface DeskContext {
@@ -24,7 +25,7 @@ export function defineDeskTool<Input extends z.ZodObject>(tool: Tool<DeskContext
       try {
         return await tool.run(context, input, call);
       } catch (error) {
-        throw asToolRefusal(error);
+        throw renameIssues(error, snakeCase);
       }
     },
   });

@@ -4,9 +4,7 @@
  * as they are (contract: messagerie §3).
  * @module
  */
-import { Refusal } from "../../base/refusal.ts";
 import type { ConversationSummary, ConversationView } from "../../service/messagerie/mod.ts";
-import { invalid, type Issue } from "../../service/messagerie/refusals.ts";
 
 /** One line of `list_conversations`. */
 export function conversationItem(view: ConversationSummary) {
@@ -45,14 +43,7 @@ export function conversation(view: ConversationView) {
   };
 }
 
-/** `conversationId` → `conversation_id`. */
-function snakeCase(name: string): string {
+/** `conversationId` → `conversation_id`: an argument of the service, as the client wrote it. */
+export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** An INVALID_REQUEST of the service, with its arguments named as the client wrote them; anything else unchanged. */
-export function asToolRefusal(error: unknown): unknown {
-  if (!(error instanceof Refusal) || error.code !== "INVALID_REQUEST") return error;
-  const issues = (error.details?.issues ?? []) as readonly Issue[];
-  return invalid(...issues.map(({ field, message }) => ({ field: snakeCase(field), message })));
 }

@@ -9,6 +9,7 @@ import {
   applyProviderStatus,
   type ProviderStatus,
 } from "../../../service/messagerie/outbound/apply_status.ts";
+import { targetOf } from "../target.ts";
 import { deliveryCodeOf } from "./twilio_codes.ts";
 import { isTwilioSignature } from "./twilio_signature.ts";
 
@@ -55,13 +56,13 @@ export function createTwilioStatusHandler(
     const body = await readBounded(request);
     if (body === null) return answer(STATUS_CODE.ContentTooLarge);
     const form = new URLSearchParams(body);
-    const { search, searchParams } = new URL(request.url);
+    const { query } = targetOf(request.url);
     const signature = request.headers.get("x-twilio-signature") ?? "";
-    if (!isTwilioSignature(signature, options.authToken, options.statusUrl + search, form)) {
+    if (!isTwilioSignature(signature, options.authToken, options.statusUrl + (query && `?${query}`), form)) {
       desk.log.warn("twilio.signature_refused");
       return answer(STATUS_CODE.Forbidden);
     }
-    const status = statusOf(form, searchParams);
+    const status = statusOf(form, new URLSearchParams(query));
     if (status !== null) {
       const changed = await applyProviderStatus(desk, status);
       desk.log.debug("twilio.status", { state: status.state, code: status.code, changed });

@@ -8,10 +8,11 @@ import { readInput } from "../../../base/issues.ts";
 import { Refusal } from "../../../base/refusal.ts";
 import type { TokenActor } from "../../../service/messagerie/actor.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";
-import { invalid, type Issue, refuse } from "../../../service/messagerie/refusals.ts";
+import { invalid, refuse, renameIssues } from "../../../service/messagerie/refusals.ts";
 import { reportIncident } from "../../../tools/call.ts";
 import { type Admit, refusalHeaders } from "../admission.ts";
 import { isJson, readBody } from "../body.ts";
+import { targetOf } from "../target.ts";
 import { openApiRoute } from "./openapi.ts";
 import { type Route, takesBody } from "./route.ts";
 import { createRouter } from "./router.ts";
@@ -33,15 +34,17 @@ export function createRestHandler(
 
   async function answer(request: Request, address: string): Promise<Response> {
     const actor = await admit(request.headers.get("authorization"), "rest", address);
-    const url = new URL(request.url);
-    const found = find(request.method, url.pathname.slice(REST_PREFIX.length));
+    const { path, query } = targetOf(request.url);
+    const found = find(request.method, path.slice(REST_PREFIX.length));
     if (found === undefined) throw refuse("NOT_FOUND");
     if ("allowed" in found) {
       return refused(refuse("METHOD_NOT_ALLOWED"), { allow: found.allowed.join(", ") });
     }
     const { route } = found;
     if (route.access === "write" && actor.access === "read") throw refuse("TOKEN_READ_ONLY");
-    const given = takesBody(route) ? await readObject(request) : Object.fromEntries(url.searchParams);
+    const given = takesBody(route)
+      ? await readObject(request)
+      : Object.fromEntries(new URLSearchParams(query));
     const value = await run(route, desk, actor, { ...given, ...found.path });
     return json(route.status, route.answer === "document" ? value : { data: value });
   }
@@ -64,9 +67,7 @@ async function run(route: Route, desk: Desk, actor: TokenActor, args: unknown): 
   try {
     return await route.run(desk, actor, input.value);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "INVALID_REQUEST") throw error;
-    const issues = (error.details?.["issues"] ?? []) as readonly Issue[];
-    throw invalid(...issues.map(({ field, message }) => ({ field: route.names[field] ?? field, message })));
+    throw renameIssues(error, (field) => route.names[field] ?? field);
   }
 }
 

@@ -8,10 +8,12 @@
  * @covers messagerie.source.same-service
  */
 import assert from "node:assert/strict";
+import { createRestHandler } from "../../../../server/messagerie/rest/handler.ts";
 import { ROUTES } from "../../../../server/messagerie/rest/routes.ts";
 import { REFUSALS } from "../../../../service/messagerie/refusals.ts";
 import { ACTORS, IDS, messageId, openSeededDesk } from "../../../seeded_desk.ts";
 import { call } from "../../../tools/messagerie/calls.ts";
+import { fakeServer } from "../fake_server.ts";
 import { type Asked, restOf } from "./api.ts";
 
 const REFUND = `/conversations/${IDS.refund}`;
@@ -384,4 +386,22 @@ Deno.test("an unexpected failure is 500 with an incident id and nothing of itsel
   assert.deepEqual([status, body.code], [500, "INTERNAL_ERROR"]);
   assert.ok(desk.logs.some((line) => line.includes(body.details.incident)));
   assert.ok(!JSON.stringify([body, desk.logs]).includes("SQLITE_SECRET"));
+});
+
+Deno.test("a path is taken as it was written: under a host that is none, and with dots that are a label", async () => {
+  await using desk = await openSeededDesk();
+  const handler = createRestHandler({ desk, admit: () => Promise.resolve(ACTORS.writer) });
+  await using server = fakeServer({ rest: handler });
+  const send = async (method: string, path: string, host = "x") => {
+    const { hostname, port } = new URL(server.url);
+    const connection = await Deno.connect({ hostname, port: Number(port) });
+    const head = `${method} /api/v1${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+    await connection.write(new TextEncoder().encode(head));
+    return await new Response(connection.readable).text();
+  };
+  assert.match(await send("GET", "/contacts?q=%C3%A9&q=zzz", "["), /^HTTP\/1\.1 200 [^]*\{"data":\[\]\}$/);
+  await restOf(desk, ACTORS.writer)("POST", `${REFUND}/tags`, { body: { label: ".." } });
+  assert.match(await send("DELETE", `${REFUND}/tags/%2E%2E`), /^HTTP\/1\.1 200 /);
+  const { body } = await restOf(desk, ACTORS.writer)("GET", REFUND);
+  assert.ok(!body.data.tags.includes(".."));
 });
