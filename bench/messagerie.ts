@@ -1,6 +1,6 @@
 /**
  * Throughput of `tools/call` through the whole server (HTTP edge, token, limit, protocol, service, store), as a ratio to a
- * bare `Deno.serve` handler that repeats the very same SQL and answers with its rows. Both in this process, on one
+ * bare `Deno.serve` handler that repeats the very same SQL and answers with its rows in a text block, as a tool must. Both in this process, on one
  * database file, one after the other in pairs; the load comes from another process. Fails below 0.7.
  *
  *     deno run -A bench/messagerie.ts [--seconds 1] [--pairs 9]
@@ -126,7 +126,7 @@ async function record(
   return recordings;
 }
 
-/** The bare handler: JSON in, the recorded SQL, its rows out. */
+/** The bare handler: JSON in, the recorded SQL, its rows out as a tool's result, JSON in a text block. */
 function serveBare(path: string, recordings: ReadonlyMap<string, Recording>): Deno.HttpServer<Deno.NetAddr> {
   const connection = openNative(path, { busyTimeoutMs: 5_000 });
   for (
@@ -139,7 +139,8 @@ function serveBare(path: string, recordings: ReadonlyMap<string, Recording>): De
     const { id } = JSON.parse(text);
     const recording = recordings.get(text);
     if (recording === undefined) return new Response(null, { status: 404 });
-    const result = await repeat(recording, connection, systemEnv);
+    const rows = await repeat(recording, connection, systemEnv);
+    const result = { content: [{ type: "text", text: JSON.stringify(rows) }] };
     return new Response(JSON.stringify({ jsonrpc: "2.0", id, result }), {
       headers: { "content-type": "application/json" },
     });
