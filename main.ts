@@ -43,6 +43,10 @@ const PROGRAM: Program = {
       summary: "Messagerie : remplit une base d’exemple",
       load: async () => (await import("./server/messagerie/cli/demo.ts")).demoCommand,
     },
+    relay: {
+      summary: "Pacerelle : le relais",
+      load: async () => (await import("./server/relay/cli/relay.ts")).relayCommand,
+    },
   },
 };
 

@@ -17,7 +17,8 @@ import { startServer } from "../serve.ts";
 import { readSettings } from "../settings.ts";
 import { describeCounts, importProgress } from "./import.ts";
 import { progressOn } from "./progress.ts";
-import { listening, untilStopped, writeLog } from "./serve.ts";
+import { untilStopped, writeLog } from "../../cli/service_process.ts";
+import { listening } from "./serve.ts";
 import { answer, DATABASE_OPTION, JSON_OPTION, withDesk } from "./with_desk.ts";
 
 const DEFAULT_CONVERSATIONS = 300;

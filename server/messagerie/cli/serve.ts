@@ -9,6 +9,7 @@ import type { Desk } from "../../../service/messagerie/desk.ts";
 import { startServer } from "../serve.ts";
 import { readSettings, type SettingFlag, SETTINGS } from "../settings.ts";
 import { explained } from "./with_desk.ts";
+import { untilStopped, writeLog } from "../../cli/service_process.ts";
 
 type ServeOptions = Readonly<Record<SettingFlag, Option & { readonly type: "string" }>>;
 
@@ -24,25 +25,6 @@ export const SERVE_OPTIONS = Object.fromEntries(
       },
     ]),
 ) as ServeOptions;
-
-/** Writes whole lines to standard error, at once: what a process said last is what matters when it dies. */
-export function writeLog(line: string): void {
-  const bytes = new TextEncoder().encode(line);
-  for (let written = 0; written < bytes.length;) written += Deno.stderr.writeSync(bytes.subarray(written));
-}
-
-/** Resolves at SIGTERM or SIGINT; a second one ends the process as it would without us. */
-export function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      Deno.removeSignalListener("SIGTERM", stop);
-      Deno.removeSignalListener("SIGINT", stop);
-      resolve();
-    };
-    Deno.addSignalListener("SIGTERM", stop);
-    Deno.addSignalListener("SIGINT", stop);
-  });
-}
 
 /** Starts to listen; an address that cannot be had is one sentence. */
 export async function listening<Result>(start: () => Promise<Result>): Promise<Result> {

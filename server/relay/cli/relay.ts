@@ -6,6 +6,7 @@ import { systemEnv } from "../../../base/env.ts";
 import { createLogger } from "../../../base/log.ts";
 import { DatabaseFault, type DatabaseFaultKind } from "../../../store/libsql/fault.ts";
 import { CommandFailure, defineCommand } from "../../cli/command.ts";
+import { untilStopped, writeLog } from "../../cli/service_process.ts";
 import type { Relay } from "../start.ts";
 import { startRelay } from "../start.ts";
 import { readRelaySettings, SettingFault } from "../settings.ts";
@@ -38,25 +39,6 @@ function sentenceFor(error: unknown): string | undefined {
     return "Ce port est réservé : choisissez-en un au-dessus de 1023 avec PACERELLE_RELAY_PORT.";
   }
   return undefined;
-}
-
-/** Whole lines to standard error, at once. */
-function writeLog(line: string): void {
-  const bytes = new TextEncoder().encode(line);
-  for (let written = 0; written < bytes.length;) written += Deno.stderr.writeSync(bytes.subarray(written));
-}
-
-/** Resolves at SIGTERM or SIGINT; a second one ends the process as it would without us. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      Deno.removeSignalListener("SIGTERM", stop);
-      Deno.removeSignalListener("SIGINT", stop);
-      resolve();
-    };
-    Deno.addSignalListener("SIGTERM", stop);
-    Deno.addSignalListener("SIGINT", stop);
-  });
 }
 
 /** `relay` */
