@@ -3,6 +3,7 @@
  * hosts run it, and plain HTTP as anybody writes it.
  * @covers mcp-wire.client.inspector
  * @covers mcp-wire.client.mcp-remote
+ * @covers messagerie.source.relay-config
  * @covers mcp-wire.legacy.stateless
  * @covers mcp-wire.habit-8
  * @covers mcp-wire.habit-24
@@ -39,20 +40,23 @@ Deno.test("the inspector, mcp-remote and plain HTTP work at the real server", as
     assert.equal(JSON.parse(found.content[0].text)[0].conversationId, server.conversationId);
   });
 
-  await test.step("mcp-remote", async () => {
+  // As the source document shows it; and without a space, which hosts that split arguments at spaces leave whole.
+  const relayed = {
+    "Authorization:Bearer ${MESSAGERIE_TOKEN}": { MESSAGERIE_TOKEN: server.write },
+    "Authorization:${AUTH_HEADER}": { AUTH_HEADER: `Bearer ${server.write}` },
+  };
+  for (const [header, env] of Object.entries(relayed)) {
+    await test.step(`mcp-remote, ${header}`, () => throughRelay(header, env));
+  }
+
+  async function throughRelay(header: string, env: Record<string, string>): Promise<void> {
     const folder = await Deno.makeTempDir();
     const transport = new StdioClientTransport({
       command: "node",
-      // The form without a space, the value in the environment, as the documentation shows it.
-      args: [
-        await clientProgram("mcp-remote"),
-        `${server.url}/mcp`,
-        "--header",
-        "Authorization:${AUTH_HEADER}",
-      ],
+      args: [await clientProgram("mcp-remote"), `${server.url}/mcp`, "--header", header],
       env: {
         PATH: Deno.env.get("PATH") ?? "",
-        AUTH_HEADER: `Bearer ${server.write}`,
+        ...env,
         MCP_REMOTE_CONFIG_DIR: folder,
       },
       stderr: "ignore",
@@ -65,7 +69,7 @@ Deno.test("the inspector, mcp-remote and plain HTTP work at the real server", as
     assert.match((result.content as { text: string }[])[0]?.text ?? "", /"access":"write"/);
     await client.close();
     await Deno.remove(folder, { recursive: true });
-  });
+  }
 
   await test.step("plain HTTP, as the source document shows a call", async () => {
     const response = await fetch(`${server.url}/mcp`, {

@@ -3,6 +3,7 @@
  * @covers mcp-wire.client.sdk-v1
  * @covers mcp-wire.client.sdk-v2-legacy
  * @covers mcp-wire.client.sdk-v2-modern
+ * @covers messagerie.source.identity
  * @covers messagerie.tools.order
  * @covers messagerie.refusals.read-only
  */
@@ -76,7 +77,11 @@ async function works(connect: Connect, server: RealServer): Promise<void> {
   const client = await connect(endpoint, server.write);
   assert.deepEqual(client.getServerVersion()?.name, "messagerie");
   assert.equal(client.getServerVersion()?.version, "0.1.0");
-  assert.match(client.getInstructions() ?? "", /whoami/);
+  assert.match(
+    client.getInstructions() ?? "",
+    /whoami.*list_conversations.*get_conversation.*send_reply.*relisez/,
+    "what to begin with, and what to reread before it goes out",
+  );
   const names = CATALOGUE.map((tool) => tool.name);
   assert.deepEqual((await client.listTools()).tools.map((tool) => tool.name), names);
 

@@ -1,6 +1,7 @@
 /**
  * Two servers on one database share the limit of a token.
  * @covers messagerie.mcp.two-processes
+ * @covers messagerie.source.rate
  */
 import assert from "node:assert/strict";
 import { runJson, testFolder } from "../server/messagerie/cli/run_cli.ts";

@@ -1,5 +1,8 @@
 /**
  * `POST /mcp` over real sockets: every check, in its order.
+ * @covers messagerie.source.only-post
+ * @covers messagerie.source.origin
+ * @covers messagerie.source.json-only
  * @covers messagerie.mcp.check-0
  * @covers messagerie.mcp.check-1
  * @covers messagerie.mcp.check-2
