@@ -1,7 +1,6 @@
 /**
  * What a program writes reaches the customer: from `send_reply` over MCP, through the queue, into a mailbox.
  * @covers messagerie.send_reply.markdown
- * @covers messagerie.start_conversation
  * @covers messagerie.outbound.email
  */
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
