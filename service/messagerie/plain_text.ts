@@ -11,6 +11,9 @@ export function plainText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\ufffd").trim();
 }
 
+/** Blanks, and what shows nothing: controls, zero-width spaces, marks of direction. */
+const SHOWS_NOTHING = /^[\s\p{Cc}\p{Cf}]*$/u;
+
 /** INVALID_REQUEST when `text` is longer than `max`. */
 export function checkLength(field: string, text: string, max: number): void {
   // No text has more code points than UTF-16 units, so most are never counted.
@@ -21,12 +24,12 @@ export function checkLength(field: string, text: string, max: number): void {
 
 /**
  * The text of a message or a note.
- * @throws {Refusal} `INVALID_REQUEST` when it is too long, `EMPTY_MESSAGE` when it is blank.
+ * @throws {Refusal} `INVALID_REQUEST` when it is too long, `EMPTY_MESSAGE` when it shows nothing.
  */
 export function messageText(text: string, max: number): string {
   const plain = plainText(text);
   checkLength("text", plain, max);
-  if (plain === "") throw refuse("EMPTY_MESSAGE");
+  if (SHOWS_NOTHING.test(plain)) throw refuse("EMPTY_MESSAGE");
   return plain;
 }
 
@@ -36,7 +39,7 @@ export function messageText(text: string, max: number): string {
  */
 export function shortText(field: string, text: string, max: number): string {
   const plain = plainText(text);
-  if (plain === "") throw invalid({ field, message: "Ne peut pas être vide." });
+  if (SHOWS_NOTHING.test(plain)) throw invalid({ field, message: "Ne peut pas être vide." });
   checkLength(field, plain, max);
   return plain;
 }

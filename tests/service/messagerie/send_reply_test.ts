@@ -114,7 +114,7 @@ Deno.test("text is trimmed, blank is refused, length is in code points, hostile 
   const id = await desk.conversation();
   for (const write of [service.sendReply, service.addNote]) {
     const say = (text: string) => write(desk, desk.token(), { conversationId: id, text });
-    for (const blank of ["", " \n\t ", "\u00a0\ufeff"]) {
+    for (const blank of ["", " \n\t ", "\u00a0\ufeff", "\u200b", "\u2060 \u202e\u0085"]) {
       await assert.rejects(say(blank), refused("EMPTY_MESSAGE"));
     }
     await assert.rejects(say("😀".repeat(10_001)), refused("INVALID_REQUEST", "text"));
