@@ -7,6 +7,7 @@
  * @covers messagerie.source.same-service
  * @covers messagerie.source.one-token-two-surfaces
  * @covers messagerie.logs
+ * @covers messagerie.data.faults
  */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { command, runCli, testFolder } from "./cli/run_cli.ts";
@@ -72,8 +73,12 @@ Deno.test("SIGTERM and SIGINT end the server cleanly: what is in flight is answe
 Deno.test("what keeps the server from starting is one sentence and a non-zero exit", async () => {
   await using folder = await testFolder();
   await using server = await serve(folder.url);
-  const start = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    const { code, stdout, stderr } = await (await command(folder.url, args, { task: "serve", env })).output();
+  const start = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    url = folder.url,
+  ) => {
+    const { code, stdout, stderr } = await (await command(url, args, { task: "serve", env })).output();
     equal(new TextDecoder().decode(stdout), "");
     const error = new TextDecoder().decode(stderr).replace(/^\{.*\}\n/gm, "");
     match(error, /^[^\n]+\.\n$/);
@@ -86,6 +91,10 @@ Deno.test("what keeps the server from starting is one sentence and a non-zero ex
   equal(bad, 1);
   match(named, /^MESSAGERIE_SMTP_URL /);
   ok(!named.includes("s3cret"));
+  await Deno.writeTextFile(`${folder.path}/notes.txt`, "Pas une base de données.\n".repeat(300));
+  const [broken, told] = await start([], {}, `file:${folder.path}/notes.txt`);
+  equal(broken, 1);
+  match(told, /abîmée/);
   equal((await start(["--unknown"]))[0], 2);
   equal((await start(["--database-token", "x"]))[0], 2, "a secret is no flag");
   for (const host of ["192.0.2.1", "nulle-part.invalid"]) {
