@@ -36,20 +36,29 @@ export type ReceiptBody = z.output<typeof ReceiptBody>;
 
 /**
  * Why a message was not taken. `no-key`: seal it again to a fresh prekey, same id. `missing`: counters show a gap, send
- * what lies between again. `closed`, `foreign`, `invalid`: an answer that does not count. `unsupported`: of the future.
+ * what lies between again. `gone`: of what was missing, this is not here any more and will not come. `closed`, `foreign`, `invalid`: an answer that does not count. `unsupported`: of the future.
  */
-export const NACK_REASONS = ["no-key", "missing", "closed", "foreign", "invalid", "unsupported"] as const;
+export const NACK_REASONS = [
+  "no-key",
+  "missing",
+  "gone",
+  "closed",
+  "foreign",
+  "invalid",
+  "unsupported",
+] as const;
+const isAboutRange = (reason: typeof NACK_REASONS[number]) => reason === "missing" || reason === "gone";
 export const NackBody = z.object({
   /** The message, where its id is known. */
   id: ShortId.optional(),
   reason: z.enum(NACK_REASONS),
-  /** For `missing`: the first and last counter that did not arrive. */
+  /** For `missing` and `gone`: the first and last counter that did not arrive. */
   range: z.object({ from: z.int().min(1), to: z.int().min(1) }).optional(),
-}).refine((body) => (body.reason === "missing") === (body.range !== undefined), "range goes with missing")
-  .refine(
-    (body) => (body.reason === "missing") !== (body.id !== undefined),
-    "id goes with the other reasons",
-  );
+}).refine(
+  (body) => isAboutRange(body.reason) === (body.range !== undefined),
+  "range goes with missing and gone",
+)
+  .refine((body) => isAboutRange(body.reason) !== (body.id !== undefined), "id goes with the other reasons");
 export type NackBody = z.output<typeof NackBody>;
 
 const entryOf = <Kind extends string, Body extends z.ZodType>(kind: Kind, body: Body) =>

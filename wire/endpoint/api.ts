@@ -63,9 +63,12 @@ export interface ConnectionStatus {
   readonly error: ConnectionError | null;
 }
 
-/** `UNREACHABLE`: no answer; `DEAF`: the relay was silent for too long; `STORE_FAILED`: this endpoint's own journal. */
+/**
+ * `UNREACHABLE`: no answer; `DEAF`: the relay was silent for too long; `FLOOD`: it sent more than it may; `STORE_FAILED`:
+ * this endpoint's own journal refuses.
+ */
 export interface ConnectionError {
-  readonly code: RelayErrorCode | "UNREACHABLE" | "DEAF" | "STORE_FAILED";
+  readonly code: RelayErrorCode | "UNREACHABLE" | "DEAF" | "FLOOD" | "STORE_FAILED";
   /** True when nothing is tried again by itself. */
   readonly final: boolean;
   /** Who holds the agent's one connection, and since when. */

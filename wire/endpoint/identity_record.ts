@@ -10,10 +10,10 @@ import type { EndpointState } from "./state.ts";
 
 /** A new identity for `self` (`agent_…` or `device_…`). Append it before anything else, once in a journal's life. */
 export function newIdentityRecord(
-  env: Pick<Env, "randomBytes">,
+  env: Pick<Env, "randomBytes" | "now">,
   self: string,
 ): Extract<EndpointRecord, { t: "identity" }> {
-  return { t: "identity", self, seed: toBase64url(env.randomBytes(32)) };
+  return { t: "identity", self, seed: toBase64url(env.randomBytes(32)), at: env.now() };
 }
 
 /** The identity in a state; undefined when there is none, or when the platform keeps its key. */

@@ -31,12 +31,17 @@ export class PrekeyRing {
     return this.#held.get(id)?.secret;
   }
 
-  /** The last-resort prekey that is in use, and when it was made. */
-  get lastResort(): { readonly id: string; readonly madeAt: number } | undefined {
-    for (const [id, { secret, madeAt, retiredAt }] of this.#held) {
-      if (secret.lastResort && retiredAt === null) return { id, madeAt };
-    }
-    return undefined;
+  /** One-time keys that are not used up. */
+  get oneTime(): number {
+    let count = 0;
+    for (const { secret } of this.#held.values()) if (!secret.lastResort) count++;
+    return count;
+  }
+
+  /** Last-resort prekeys that were not replaced yet, newest last; one, but for a crash while replacing it. */
+  get lastResorts(): readonly { readonly id: string; readonly madeAt: number }[] {
+    return [...this.#held].filter(([, { secret, retiredAt }]) => secret.lastResort && retiredAt === null)
+      .map(([id, { madeAt }]) => ({ id, madeAt }));
   }
 
   /** Made, and perhaps not at the relay: publishing one again changes nothing there. */

@@ -130,8 +130,8 @@ export interface OutgoingRecord {
 
 /** Every record of an endpoint. */
 export type EndpointRecord =
-  /** Who this is. `seed`: of the identity key, base64url; null where the platform keeps the key. */
-  | { readonly t: "identity"; readonly self: string; readonly seed: string | null }
+  /** Who this is. `seed`: of the identity key, base64url; null where the platform keeps the key. `at`: made then. */
+  | { readonly t: "identity"; readonly self: string; readonly seed: string | null; readonly at: number }
   | { readonly t: "roster"; readonly pinned: PinnedRoster }
   | { readonly t: "agent"; readonly agent: KnownAgent }
   | { readonly t: "agent-forgotten"; readonly id: string }
@@ -159,6 +159,8 @@ export type EndpointRecord =
     readonly t: "progress";
     readonly id: string;
     readonly to: string;
+    /** Where the step may begin; elsewhere the record changes nothing: something else came first. */
+    readonly from: readonly RecipientState[];
     readonly state: RecipientState;
     readonly at: number;
     readonly code?: string;
@@ -193,7 +195,7 @@ export type EndpointRecord =
   | {
     readonly t: "seen";
     readonly peer: string;
-    readonly items: readonly (readonly [id: string, at: number])[];
+    readonly items: readonly SeenItem[];
   }
   | {
     readonly t: "counters";
@@ -202,6 +204,9 @@ export type EndpointRecord =
     readonly received: number;
     readonly gaps: readonly Gap[];
   };
+
+/** A message that was taken: its id, when, and whether its sender is owed receipts for it. */
+export type SeenItem = readonly [id: string, at: number, owed: boolean];
 
 /** First and last counter. */
 export interface Range {

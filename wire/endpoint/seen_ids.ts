@@ -4,31 +4,41 @@
  * @module
  */
 import { PREKEY_GRACE_MS } from "../limits.ts";
-import type { EndpointRecord } from "./records.ts";
+import type { EndpointRecord, SeenItem } from "./records.ts";
 
 /** How long ids are kept. */
 export const SEEN_MS = 2 * PREKEY_GRACE_MS;
 /** Ids of one record in a snapshot. */
 const CHUNK = 256;
 
+interface Seen {
+  readonly at: number;
+  readonly owed: boolean;
+}
+
 /** All of them. */
 export class SeenIds {
   /** In the order in which they came, so that the oldest are found at once. */
-  readonly #peers = new Map<string, Map<string, number>>();
+  readonly #peers = new Map<string, Map<string, Seen>>();
 
   has(peer: string, id: string): boolean {
     return this.#peers.get(peer)?.has(id) ?? false;
   }
 
-  add(peer: string, id: string, at: number): void {
-    const ids = this.#peers.get(peer) ?? new Map<string, number>();
-    this.#peers.set(peer, ids.set(id, at));
+  /** Whether a message was taken whose sender is owed a receipt, each time that it comes. */
+  isOwed(peer: string, id: string): boolean {
+    return this.#peers.get(peer)?.get(id)?.owed ?? false;
+  }
+
+  add(peer: string, id: string, at: number, owed: boolean): void {
+    const ids = this.#peers.get(peer) ?? new Map<string, Seen>();
+    this.#peers.set(peer, ids.set(id, { at, owed }));
   }
 
   /** Whether something was stored before `before`. */
   hasBefore(before: number): boolean {
     for (const ids of this.#peers.values()) {
-      for (const at of ids.values()) {
+      for (const { at } of ids.values()) {
         if (at < before) return true;
         break;
       }
@@ -38,14 +48,14 @@ export class SeenIds {
 
   prune(before: number): void {
     for (const [peer, ids] of this.#peers) {
-      for (const [id, at] of ids) if (at < before) ids.delete(id);
+      for (const [id, { at }] of ids) if (at < before) ids.delete(id);
       if (ids.size === 0) this.#peers.delete(peer);
     }
   }
 
   *snapshot(): Generator<EndpointRecord> {
     for (const [peer, ids] of this.#peers) {
-      const all = [...ids];
+      const all = [...ids].map(([id, { at, owed }]): SeenItem => [id, at, owed]);
       for (let start = 0; start < all.length; start += CHUNK) {
         yield { t: "seen", peer, items: all.slice(start, start + CHUNK) };
       }

@@ -14,8 +14,6 @@ export interface SocketEvents {
 export interface Socket {
   /** Sends a text frame. Before it is open, or after its end, nothing happens. */
   send(text: string): void;
-  /** Bytes that were sent and have not left yet. */
-  readonly buffered: number;
   close(): void;
 }
 
@@ -25,7 +23,6 @@ export type Connect = (url: string, events: SocketEvents) => Socket;
 /** What `WebSocket` has in browsers, in Deno and in `ws`. */
 export interface WebSocketLike {
   readonly readyState: number;
-  readonly bufferedAmount: number;
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   onclose: ((event: never) => void) | null;
   onerror: ((event: never) => void) | null;
@@ -49,7 +46,7 @@ export function webSockets(make: (url: string) => WebSocketLike): Connect {
       socket = make(url);
     } catch {
       queueMicrotask(end);
-      return { send: () => {}, buffered: 0, close: () => {} };
+      return { send: () => {}, close: () => {} };
     }
     socket.onmessage = ({ data }) => {
       // A binary frame is none of this protocol's; an empty text is refused where frames are read.
@@ -60,9 +57,6 @@ export function webSockets(make: (url: string) => WebSocketLike): Connect {
     return {
       send: (text) => {
         if (socket.readyState === OPEN) socket.send(text);
-      },
-      get buffered() {
-        return socket.bufferedAmount;
       },
       close: () => {
         // A peer that is gone would be waited for: the connection counts as ended now.

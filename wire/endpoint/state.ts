@@ -37,6 +37,7 @@ export class EndpointState {
   readonly #restorations: Restoration[] = [];
   #identity: RecordOf<"identity"> | undefined;
   #roster: PinnedRoster | undefined;
+  #listener: ((change: SendChange) => void) | undefined;
 
   /** Who this is; undefined in a new journal. */
   get self(): string | undefined {
@@ -46,6 +47,11 @@ export class EndpointState {
   /** The identity's seed, base64url; null where the platform keeps the key. */
   get seed(): string | null {
     return this.#identity?.seed ?? null;
+  }
+
+  /** When the identity was made; part of an agent's card. */
+  get createdAt(): number {
+    return this.#identity?.at ?? 0;
   }
 
   get roster(): PinnedRoster | undefined {
@@ -67,6 +73,10 @@ export class EndpointState {
     return this.#alerts.values();
   }
 
+  hasAlert(kind: Alert["kind"], peer: string | null): boolean {
+    return this.#alerts.has(`${kind} ${peer ?? ""}`);
+  }
+
   /** When this state was found to be a restored backup, newest last. */
   get restorations(): readonly Restoration[] {
     return this.#restorations;
@@ -86,14 +96,34 @@ export class EndpointState {
     return audience.to === "agent" ? [audience.agent, ...others] : others;
   }
 
+  /** Tells `listener` of each change that `apply` answers, as it happens. One listener: the endpoint. */
+  listen(listener: (change: SendChange) => void): void {
+    this.#listener = listener;
+  }
+
+  /** Says whether the relay has answered that it did not take sealed bytes. Not durable: after a restart it is in doubt. */
+  setNotTaken(id: string, to: string, notTaken: boolean): void {
+    const changes = this.outbox.setNotTaken(id, to, notTaken);
+    if (this.#listener) changes.forEach(this.#listener);
+  }
+
   /** Takes a record in; answers which messages came further by it. */
   apply(record: EndpointRecord): readonly SendChange[] {
+    const changes = this.#apply(record);
+    if (this.#listener) changes.forEach(this.#listener);
+    return changes;
+  }
+
+  #apply(record: EndpointRecord): readonly SendChange[] {
     switch (record.t) {
       case "identity":
         this.#identity = record;
         return [];
       case "roster":
         this.#roster = record.pinned;
+        for (const peer of this.#owed.keys()) {
+          if (!isAgentId(peer) && !findDevice(record.pinned, peer)) this.#owed.delete(peer);
+        }
         return [];
       case "agent":
         this.#agents.set(record.agent.id, record.agent);
@@ -118,20 +148,16 @@ export class EndpointState {
         return this.#write(record);
       case "sealed":
         this.counters.give(record.to, record.n);
-        return this.outbox.set(record.id, record.to, () => ({
-          state: "sealed",
-          at: record.at,
-          n: record.n,
-          envelope: record.envelope,
-        }));
+        return this.outbox.set(
+          record.id,
+          record.to,
+          (before) =>
+            before.state === "pending"
+              ? { state: "sealed", at: record.at, n: record.n, envelope: record.envelope }
+              : before,
+        );
       case "progress":
-        return this.outbox.set(record.id, record.to, ({ n, envelope }) => ({
-          state: record.state,
-          at: record.at,
-          ...(n === undefined ? {} : { n }),
-          ...(record.state === "sealed" && envelope ? { envelope } : {}),
-          ...(record.code === undefined ? {} : { code: record.code }),
-        }));
+        return this.#step(record);
       case "recipients":
         return this.outbox.readdress(record.id, record.added, record.removed, record.at);
       case "in":
@@ -167,7 +193,7 @@ export class EndpointState {
         this.outbox.add(record.message, new Map(Object.entries(record.recipients)));
         return [];
       case "seen":
-        for (const [id, at] of record.items) this.seen.add(record.peer, id, at);
+        for (const [id, at, owed] of record.items) this.seen.add(record.peer, id, at, owed);
         return [];
       case "counters":
         this.counters.restore(record.peer, record);
@@ -204,9 +230,17 @@ export class EndpointState {
     return this.outbox.add(message, new Map(recipients.map((to) => [to, pending])));
   }
 
+  #step({ id, to, from, state, at, code }: RecordOf<"progress">): readonly SendChange[] {
+    return this.outbox.set(id, to, (before) => {
+      if (!from.includes(before.state)) return before;
+      const { n } = before;
+      return { state, at, ...(n === undefined ? {} : { n }), ...(code === undefined ? {} : { code }) };
+    });
+  }
+
   #receive(record: IncomingRecord): readonly SendChange[] {
     const { from, id, at, spent, owed, payload } = record;
-    this.seen.add(from, id, at);
+    this.seen.add(from, id, at, owed);
     this.counters.take(from, payload.n, at);
     if (spent !== null) this.prekeys.destroy([spent]);
     if (owed) this.#owe(from, [id]);
