@@ -10,7 +10,16 @@ import { processTerminal } from "./server/cli/terminal.ts";
 const PROGRAM: Program = {
   name: "pacerelle",
   version: VERSION,
+  fallback: "pacerelle",
   commands: {
+    pacerelle: {
+      summary: "Pacerelle : la boîte de réception d’un assistant, pour un hôte MCP (stdio)",
+      load: async () => (await import("./server/pacerelle/cli/pacerelle.ts")).pacerelleCommand,
+    },
+    doctor: {
+      summary: "Pacerelle : cherche ce qui ne va pas, et dit quoi faire",
+      load: async () => (await import("./server/pacerelle/cli/doctor.ts")).doctorCommand,
+    },
     serve: {
       summary: "Messagerie : le serveur",
       load: async () => (await import("./server/messagerie/cli/serve.ts")).serveCommand,

@@ -1,0 +1,245 @@
+/**
+ * Opens the inbox: lock, then journal, then channel, at the first call and not before (contract: pacerelle §1 "State: one
+ * holder"). While another process holds the state every call says who does; when it goes, this one takes over by itself.
+ * @module
+ */
+import { join } from "node:path";
+import type { Env } from "../../base/env.ts";
+import type { Logger } from "../../base/log.ts";
+import { Refusal } from "../../base/refusal.ts";
+import type { Journal } from "../../store/mailbox/journal.ts";
+import type { HeldLock, TakenLock } from "../../store/mailbox/lock/lock_holder.ts";
+import { SingleHolder } from "../../store/mailbox/lock/single_holder.ts";
+import { mailboxRefusal } from "../../store/mailbox/mailbox_refusal.ts";
+import type { MailboxFs } from "../../store/mailbox/mailbox_fs.ts";
+import { openJournal } from "../../store/mailbox/open_journal.ts";
+import type { Endpoint } from "../../wire/endpoint/api.ts";
+import { newIdentityRecord } from "../../wire/endpoint/identity_record.ts";
+import { openEndpoint } from "../../wire/endpoint/open_endpoint.ts";
+import { type EndpointRecord, isEndpointRecord } from "../../wire/endpoint/records.ts";
+import type { Connect } from "../../wire/endpoint/socket.ts";
+import { EndpointState } from "../../wire/endpoint/state.ts";
+import { callRelay } from "../../wire/relay_call.ts";
+import { deriveTokenSecrets } from "../../wire/token.ts";
+import type { InboxRecord } from "./inbox/entries.ts";
+import { Inbox } from "./inbox/inbox.ts";
+import { InboxState } from "./inbox/inbox_state.ts";
+import { refuse } from "./refusals.ts";
+import { tellRefusedAnswers } from "./tell_refused_answers.ts";
+
+/** Which agent, with which secret, over which relay. */
+export interface InboxSettings {
+  readonly agentId: string;
+  readonly token: string;
+  /** PACERELLE_STORE_ROOT, absolute. */
+  readonly storeRoot: string;
+  readonly baseUrl: string;
+  readonly wsUrl: string;
+}
+
+/** What an inbox stands on. */
+export interface InboxDoorParts {
+  readonly settings: InboxSettings;
+  readonly env: Env;
+  readonly log: Logger;
+  /** How the host names itself, for others that find the state in use. */
+  readonly app: () => string;
+  /** Which program this is, for the relay: `pacerelle-mcp 0.1.0`. */
+  readonly client: string;
+  readonly connect: Connect;
+  readonly fs?: MailboxFs;
+}
+
+/** What is open under one lock. */
+interface Opened {
+  readonly inbox: Inbox;
+  readonly journal: Journal<EndpointRecord | InboxRecord>;
+  readonly endpoint: Endpoint;
+}
+
+/** The way to the one inbox of this process. Holds nothing until it is asked. */
+export class InboxDoor {
+  readonly #parts: InboxDoorParts;
+  #holder: SingleHolder | undefined;
+  #opened: Opened | undefined;
+  #opening: Promise<Inbox> | undefined;
+  #closed = false;
+
+  constructor(parts: InboxDoorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The inbox, opened when it is not open yet or has failed.
+   * @throws {Refusal} STATE_IN_USE, STATE_UNREADABLE, KEY_MISSING
+   */
+  open(): Promise<Inbox> {
+    return this.#opening ??= this.#open().finally(() => this.#opening = undefined);
+  }
+
+  /** Ends the channel, the journal and the lock, or the wait for it. Nothing opens afterwards. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#opening?.catch(() => {});
+    await this.#shut();
+    await this.#holder?.release();
+  }
+
+  async #open(): Promise<Inbox> {
+    const { settings } = this.#parts;
+    if (this.#closed) throw mailboxRefusal("closed", settings.storeRoot);
+    const lock = await this.#lock();
+    if (this.#opened !== undefined && lock === this.#opened.inbox.lock) return this.#opened.inbox;
+    // A lock that was lost and taken again, or a journal that failed: what was opened before can write no more.
+    await this.#shut();
+    try {
+      this.#opened = await this.#openUnder(lock);
+    } catch (error) {
+      await this.#holder?.release();
+      throw error;
+    }
+    this.#opened.endpoint.start();
+    return this.#opened.inbox;
+  }
+
+  async #lock(): Promise<HeldLock> {
+    const { settings, app, env, log } = this.#parts;
+    this.#holder ??= new SingleHolder({
+      folder: join(settings.storeRoot, settings.agentId),
+      app: app(),
+      env,
+      log,
+      onHeld: () => this.#takeOver(),
+    });
+    let lock: HeldLock | TakenLock;
+    try {
+      lock = await this.#holder.acquire();
+    } catch (error) {
+      throw mailboxRefusal("open-failed", settings.storeRoot, error);
+    }
+    if (!lock.held) throw inUse(lock);
+    return lock;
+  }
+
+  /** The holder is gone: requests are to arrive here from now on, before anyone calls again. */
+  #takeOver(): void {
+    this.open().catch((error) => {
+      this.#parts.log.warn("inbox.take_over_failed", { code: error?.code ?? "unknown" });
+    });
+  }
+
+  async #openUnder(lock: HeldLock): Promise<Opened> {
+    const { settings, env, log, client, connect, fs } = this.#parts;
+    const { agentId, storeRoot, baseUrl, wsUrl, token } = settings;
+    const { bearer, pairingKey } = await deriveTokenSecrets(token, agentId);
+    const endpointState = new EndpointState();
+    const state = new InboxState();
+    const journal = await openJournal<EndpointRecord | InboxRecord>({
+      root: storeRoot,
+      name: agentId,
+      ownerId: agentId,
+      create: true,
+      env,
+      log,
+      guard: lock.guard,
+      apply: (record) => state.apply(record, isEndpointRecord(record) ? endpointState.apply(record) : []),
+      snapshot: () => [...endpointState.snapshot(), ...state.snapshot()],
+      ...(fs === undefined ? {} : { fs }),
+    });
+    try {
+      if (endpointState.self === undefined) await journal.append([newIdentityRecord(env, agentId)]);
+      const endpoint: Endpoint = await openEndpoint({
+        env,
+        log,
+        state: endpointState,
+        store: { append: (records) => journal.append(records as readonly (EndpointRecord | InboxRecord)[]) },
+        call: (name, input) => callRelay({ baseUrl, credential: bearer }, name, input),
+        connect,
+        url: wsUrl,
+        credential: bearer,
+        pairingKey,
+        client,
+        events: {
+          onIncoming: () => {
+            inbox.acknowledged();
+            void tellRefusedAnswers(inbox);
+          },
+          onStatus: () => inbox.wake(),
+          onFailure: (error) => this.#failed(inbox, error),
+        },
+      });
+      const inbox = new Inbox({
+        env,
+        log,
+        lock,
+        state,
+        channel: channelOf(endpoint, endpointState),
+        store: journal,
+        facts: () => ({
+          root: storeRoot,
+          holder: lock.heldBy,
+          generation: journal.generation,
+          bytes: journal.bytes,
+        }),
+      });
+      void tellRefusedAnswers(inbox);
+      return { inbox, journal, endpoint };
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
+  }
+
+  /** The journal takes nothing more: the next call opens everything anew. */
+  #failed(inbox: Inbox, error: unknown): void {
+    const code = error instanceof Refusal ? String(error.details?.["reason"] ?? error.code) : "unknown";
+    this.#parts.log.error("inbox.failed", { code });
+    inbox.fail(error);
+    if (this.#opened?.inbox === inbox) void this.#shut();
+  }
+
+  async #shut(): Promise<void> {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    if (opened === undefined) return;
+    await opened.endpoint.stop().catch(() => {});
+    await opened.journal.close().catch(() => {});
+    opened.inbox.fail(mailboxRefusal("closed", this.#parts.settings.storeRoot));
+  }
+}
+
+function channelOf(endpoint: Endpoint, { outbox }: EndpointState): Inbox["channel"] {
+  return {
+    self: endpoint.self,
+    get status() {
+      return endpoint.status;
+    },
+    get alerts() {
+      return endpoint.alerts;
+    },
+    get outbox() {
+      return [...outbox.entries()].map(({ message }) => message);
+    },
+    send: (draft, options) => endpoint.send(draft, options),
+    sendStateOf: (id) => endpoint.sendStateOf(id),
+  };
+}
+
+/** STATE_IN_USE, with who holds it as far as that is known. */
+function inUse({ heldBy }: TakenLock) {
+  if (heldBy === undefined) {
+    return refuse(
+      "STATE_IN_USE",
+      undefined,
+      "Un autre programme, qui ne répond pas, utilise l’état de cet agent sur cette machine : fermez-le. Ce serveur " +
+        "prendra le relais tout seul.",
+    );
+  }
+  const { app, pid, since } = heldBy;
+  return refuse(
+    "STATE_IN_USE",
+    { holder: { app, pid, since } },
+    `« ${app} » (processus ${pid}) utilise l’état de cet agent sur cette machine depuis ${since}. Continuez là-bas, ou ` +
+      "fermez-y le serveur Pacerelle : celui-ci prendra le relais tout seul.",
+  );
+}
