@@ -19,8 +19,8 @@ export interface Conjunct {
   readonly exact: boolean;
 }
 
-/** Guesses at the share of texts that hold a gram of 1, 2 or 3 code points; no statistics are kept of them. */
-const SHARE = [1, 0.3, 0.2, 0.03] as const;
+/** A guess at the share of texts that hold three given code points in a row. */
+const TRIPLE_SHARE = 0.03;
 
 const quoted = (token: string) => `"${token}"`;
 
@@ -52,15 +52,14 @@ export function anyOf(tokens: readonly string[]): string {
 /** More grams of one word would narrow no further, and each is a list to read. */
 const MAX_GRAMS = 24;
 
-function byGrams(word: string, all: readonly string[] = gramsOf(word)): Conjunct {
+function byGrams(word: string, share = TRIPLE_SHARE, all: readonly string[] = gramsOf(word)): Conjunct {
   const grams = all.slice(0, MAX_GRAMS);
-  const share = SHARE[[...word].length];
   return {
     word,
     match: allOf(grams.map(quoted)),
     lists: grams.length,
-    share: share ?? SHARE[3],
-    exact: share !== undefined,
+    share,
+    exact: [...word].length <= 3,
   };
 }
 
@@ -70,17 +69,18 @@ const MANY = 0.001;
 /**
  * What must hold for a text to hold `word`; null when no text can.
  * @param how.texts how many texts there are
+ * @param how.share the share of texts that hold it, as far as was seen
  * @param how.maxTerms a fragment that more words of the vocabulary hold is looked for by its grams instead
  */
 export async function conjunctOf(
   db: Kysely<DeskSchema>,
   word: string,
-  how: { readonly texts: number; readonly maxTerms: number },
+  how: { readonly texts: number; readonly maxTerms: number; readonly share: number | undefined },
 ): Promise<Conjunct | null> {
   // A text that holds the word holds each of its runs within a word of its own; the longest says most.
   const runs = runsOf(word).map((run) => [...run].slice(0, MAX_WORD));
   const longest = runs.toSorted((a, b) => b.length - a.length)[0] ?? [];
-  if (longest.length < 4) return byGrams(word);
+  if (longest.length < 4) return byGrams(word, how.share);
   const run = longest.join("");
   const { rows } = await sql<{ text: string; df: number }>`
     select t.text, t.df from term_fts cross join term t on t.id = term_fts.rowid
@@ -95,7 +95,7 @@ export async function conjunctOf(
     exact: run === word,
   };
   if (isRun(word) || found.share <= MANY) return found;
-  const grams = byGrams(word, narrowGramsOf(word));
+  const grams = byGrams(word, TRIPLE_SHARE, narrowGramsOf(word));
   return {
     word,
     match: allOf([found.match, grams.match]),

@@ -37,7 +37,7 @@ const TURNS: Turns = {
   few: 60,
   maxTerms: 100,
   listCost: 2.5,
-  maxShare: 0.3,
+  maxShare: 0.6,
 };
 
 function holdsAll(words: readonly string[]): RawBuilder<unknown> {
@@ -53,6 +53,8 @@ interface Look {
   /** The highest and the lowest number seen. */
   readonly highest: number;
   readonly lowest: number;
+  /** The share of these texts that hold each word of up to three code points: the index keeps no count of grams. */
+  readonly shares: ReadonlyMap<string, number>;
 }
 
 async function look(
@@ -64,16 +66,26 @@ async function look(
   const newest = scope === null
     ? sql`select seq from message_text order by seq desc limit ${rows}`
     : sql`select rowid as seq from message_fts where message_fts match ${scope} order by rowid desc limit ${rows}`;
-  const { rows: seen } = await sql<{ found: number | null; n: number; highest: number; lowest: number }>`
+  const short = words.filter((word) => [...word].length <= 3);
+  const counts = short.map((word, at) => sql`, sum(instr(t.folded, ${word}) > 0) as ${sql.ref(`word${at}`)}`);
+  const { rows: seen } = await sql<
+    { found: number | null; n: number; highest: number; lowest: number } & Record<`word${number}`, number>
+  >`
     select case when ${holdsAll(words)} then t.seq end as found, count(*) as n, max(t.seq) as highest,
-      min(t.seq) as lowest
+      min(t.seq) as lowest ${sql.join(counts, sql``)}
     from (${newest}) newest cross join message_text t on t.seq = newest.seq group by 1 order by 1 desc`
     .execute(db);
+  const all = seen.reduce((sum, row) => sum + row.n, 0);
+  const shares = short.map((word, at) => {
+    const holding = seen.reduce((sum, row) => sum + (row[`word${at}`] ?? 0), 0);
+    return [word, Math.max(holding, 0.5) / all] as const;
+  });
   return {
     found: seen.flatMap((row) => row.found ?? []),
-    all: seen.reduce((sum, row) => sum + row.n, 0) < rows,
+    all: all < rows,
     highest: Math.max(0, ...seen.map((row) => row.highest)),
     lowest: Math.min(Infinity, ...seen.map((row) => row.lowest)),
+    shares: new Map(shares),
   };
 }
 
@@ -118,7 +130,11 @@ export async function findSeqs(
   let candidates = texts;
   for (const word of words) {
     if (candidates <= turns.few && asked.length > 0) break;
-    const conjunct = await conjunctOf(db, word, { texts: first.highest, ...turns });
+    const conjunct = await conjunctOf(db, word, {
+      texts: first.highest,
+      maxTerms: turns.maxTerms,
+      share: first.shares.get(word),
+    });
     if (conjunct === null) return [];
     asked.push(conjunct);
     candidates *= conjunct.share;

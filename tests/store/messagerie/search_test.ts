@@ -118,7 +118,7 @@ const TURNS: readonly Turns[] = [
   { firstLook: 1, longLook: 0, few: 0, maxTerms: 1, listCost: 0, maxShare: 1 },
   { firstLook: 1, longLook: 0, few: 3, maxTerms: 2, listCost: 1, maxShare: 0.3 },
   { firstLook: 4, longLook: 50, few: 3, maxTerms: 5, listCost: 2, maxShare: 0.3 },
-  { firstLook: 256, longLook: 4_000, few: 60, maxTerms: 100, listCost: 2.5, maxShare: 0.3 },
+  { firstLook: 256, longLook: 4_000, few: 60, maxTerms: 100, listCost: 2.5, maxShare: 0.6 },
 ];
 
 const SCOPES: readonly (readonly number[] | null)[] = [null, [0], [0, 1], [2, 3], [3], [], [0, 1, 2, 3]];
