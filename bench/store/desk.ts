@@ -204,6 +204,8 @@ export async function openBenchDesk(
     await store.close();
     lap("commit, checkpoint, close");
     await Deno.rename(draft, path);
+    // The driver closes a file only when its statements are collected: what it left beside is empty by now.
+    for (const end of ["-wal", "-shm"]) await Deno.remove(draft + end).catch(() => {});
   }
   return { store: await openDeskStore({ url: `file:${path}`, env: systemEnv }), path, tongues };
 }
