@@ -9,6 +9,7 @@ import type { Desk } from "../../service/messagerie/desk.ts";
 import { createOutboundWorker } from "../../service/messagerie/outbound/worker.ts";
 import { authenticate } from "../../service/messagerie/tokens/authenticate.ts";
 import { type Checkpoints, startCheckpoints } from "../../store/libsql/checkpoints.ts";
+import { firstSite } from "../../store/messagerie/inboxes.ts";
 import type { DeskStore } from "../../store/messagerie/open.ts";
 import { createAdmission } from "./admission.ts";
 import { channelSettings, outboundProviders, twilioStatusHandler } from "./channels/channels.ts";
@@ -121,6 +122,6 @@ function createSurface(desk: Desk, settings: Settings, limiter: Limiter): Surfac
 }
 
 async function answers(store: DeskStore): Promise<boolean> {
-  await store.read.selectFrom("inbox").select("no").limit(1).execute();
+  await firstSite(store.read);
   return true;
 }

@@ -3,8 +3,8 @@
  * inboxes.ts.
  * @module
  */
-import { type Kysely, sql } from "kysely";
-import type { AgentRole, DeskSchema } from "./schema.ts";
+import { type Insertable, type Kysely, sql } from "kysely";
+import type { AgentRole, DeskSchema, InboxTable, SiteTable } from "./schema.ts";
 
 /** A person; `inboxes` is a JSON array of the ids that they serve. */
 export interface AgentRow {
@@ -29,6 +29,38 @@ export function allAgents(db: Kysely<DeskSchema>): Promise<AgentRow[]> {
     >`(select json_group_array(i.id order by i.no) from agent_inbox s join inbox i on i.no = s.inbox_no
       where s.agent_no = a.no)`.as("inboxes"),
   ]).execute();
+}
+
+/** The active person of this number or login; what makes and answers for a token. */
+export function findActivePerson(
+  db: Kysely<DeskSchema>,
+  which: { readonly no: number } | { readonly login: string },
+) {
+  return db.selectFrom("agent").where("active", "=", 1)
+    .where((eb) => "no" in which ? eb("no", "=", which.no) : eb("login", "=", which.login))
+    .select(["no", "login", "role"]).executeTakeFirst();
+}
+
+/** The first active supervisor. */
+export function firstSupervisor(db: Kysely<DeskSchema>) {
+  return db.selectFrom("agent").where("active", "=", 1).where("role", "=", "supervisor")
+    .orderBy("no").limit(1).select(["no", "login", "role"]).executeTakeFirst();
+}
+
+/** How many of these inboxes, each named once, exist and are reached by a person: a supervisor reaches all. */
+export async function countReached(
+  db: Kysely<DeskSchema>,
+  person: { readonly no: number; readonly role: AgentRole },
+  inboxIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from json_each(${
+    JSON.stringify(inboxIds)
+  }) wanted join inbox i on i.id = wanted.value
+    where i.no <> 0 and (${person.role} = 'supervisor'
+      or exists (select 1 from agent_inbox s where s.agent_no = ${person.no} and s.inbox_no = i.no))`
+    .execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /** Adds a person and the inboxes that they serve; tells why when it cannot be, and then the caller rolls back. */
@@ -81,4 +113,14 @@ export function allInboxes(db: Kysely<DeskSchema>) {
 /** Every site, in creation order. */
 export function allSites(db: Kysely<DeskSchema>) {
   return db.selectFrom("site").orderBy("no").select(["id", "name", "country"]).execute();
+}
+
+/** Adds an inbox. */
+export async function insertInbox(db: Kysely<DeskSchema>, row: Insertable<InboxTable>): Promise<void> {
+  await db.insertInto("inbox").values(row).execute();
+}
+
+/** Adds a site. */
+export async function insertSite(db: Kysely<DeskSchema>, row: Insertable<SiteTable>): Promise<void> {
+  await db.insertInto("site").values(row).execute();
 }

@@ -6,6 +6,8 @@ import { systemEnv } from "../../../base/env.ts";
 import { createLogger } from "../../../base/log.ts";
 import { CommandFailure, defineCommand, type Option } from "../../cli/command.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";
+import { listTokens } from "../../../service/messagerie/tokens/manage_tokens.ts";
+import { firstSupervisor } from "../../../store/messagerie/people.ts";
 import { startServer } from "../serve.ts";
 import { readSettings, type SettingFlag, SETTINGS } from "../settings.ts";
 import { explained } from "./with_desk.ts";
@@ -55,15 +57,13 @@ export async function listening<Result>(start: () => Promise<Result>): Promise<R
 
 /** What to type next on a desk that nobody can use yet. */
 async function firstSteps(desk: Desk): Promise<readonly string[]> {
-  const supervisor = await desk.store.read.selectFrom("agent").select("no")
-    .where("role", "=", "supervisor").where("active", "=", 1).limit(1).executeTakeFirst();
-  const token = await desk.store.read.selectFrom("token").select("no").where("revoked_at", "is", null)
-    .limit(1).executeTakeFirst();
+  const supervisor = await firstSupervisor(desk.store.read);
+  const tokens = await listTokens(desk);
   return [
     ...(supervisor === undefined
       ? ["Aucun superviseur encore : deno task cli agent add LOGIN --name NOM --role supervisor"]
       : []),
-    ...(token === undefined
+    ...(!tokens.some(({ active }) => active)
       ? ["Aucun jeton encore : deno task cli token create --label NOM --access write"]
       : []),
   ];

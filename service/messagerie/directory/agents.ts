@@ -8,6 +8,8 @@ import {
   type AgentRow,
   allAgents,
   deactivateByLogin,
+  findActivePerson,
+  firstSupervisor,
   insertAgent,
 } from "../../../store/messagerie/people.ts";
 import { appendChanges } from "../../../store/messagerie/changes.ts";
@@ -102,11 +104,9 @@ export async function findCreator(
   desk: Pick<DirectoryDesk, "store">,
   login: string | undefined,
 ): Promise<{ readonly no: number; readonly login: string }> {
-  const row = await desk.store.read.selectFrom("agent").select(["no", "login"])
-    .where("active", "=", 1)
-    .$if(login !== undefined, (query) => query.where("login", "=", (login ?? "").trim()))
-    .$if(login === undefined, (query) => query.where("role", "=", "supervisor"))
-    .orderBy("no").limit(1).executeTakeFirst();
+  const row = login === undefined
+    ? await firstSupervisor(desk.store.read)
+    : await findActivePerson(desk.store.read, { login: login.trim() });
   if (row === undefined) throw refuse("AGENT_NOT_FOUND");
   return row;
 }

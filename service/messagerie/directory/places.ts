@@ -6,7 +6,7 @@ import { codePointLength } from "../../../base/text.ts";
 import { uuidv7 } from "../../../base/uuid.ts";
 import { appendChanges } from "../../../store/messagerie/changes.ts";
 import { findSite } from "../../../store/messagerie/inboxes.ts";
-import { allInboxes, allSites } from "../../../store/messagerie/people.ts";
+import { allInboxes, allSites, insertInbox, insertSite } from "../../../store/messagerie/people.ts";
 import { MAX_NAME } from "../limits.ts";
 import { invalid } from "../refusals.ts";
 import { directoryChange, type DirectoryDesk } from "./directory_desk.ts";
@@ -50,13 +50,13 @@ export async function addInbox(
   await desk.store.write(async (tx) => {
     const site = wanted.site === null ? null : await findSite(tx, wanted.site);
     if (site === undefined) throw invalid({ field: "site", message: "Ce site n’existe pas." });
-    await tx.insertInto("inbox").values({
+    await insertInbox(tx, {
       id: entry.id,
       name: entry.name,
       description,
       site_no: site?.no ?? null,
       created_at: desk.env.now(),
-    }).execute();
+    });
     await appendChanges(tx, [directoryChange(desk.env)]);
   });
   desk.wakeFeed();
@@ -79,7 +79,7 @@ export async function addSite(
   }
   const entry = { id: uuidv7(desk.env), name: checkName(wanted.name), country };
   await desk.store.write(async (tx) => {
-    await tx.insertInto("site").values({ ...entry, ai: false, created_at: desk.env.now() }).execute();
+    await insertSite(tx, { ...entry, ai: false, created_at: desk.env.now() });
     await appendChanges(tx, [directoryChange(desk.env)]);
   });
   desk.wakeFeed();

@@ -6,6 +6,7 @@
 import { codePointLength } from "../../../base/text.ts";
 import { uuidv7 } from "../../../base/uuid.ts";
 import { appendChanges } from "../../../store/messagerie/changes.ts";
+import { countReached, findActivePerson } from "../../../store/messagerie/people.ts";
 import { allTokens, insertToken, revokeByPrefix } from "../../../store/messagerie/tokens.ts";
 import type { Surface } from "../actor.ts";
 import type { Desk } from "../desk.ts";
@@ -61,31 +62,10 @@ export async function createToken(desk: TokenDesk, wanted: NewToken): Promise<Cr
   const id = uuidv7(desk.env);
 
   const text = await desk.store.write(async (tx) => {
-    const creator = await tx.selectFrom("agent").select(["no", "role"])
-      .where("no", "=", wanted.createdBy).where("active", "=", 1).executeTakeFirst();
+    const creator = await findActivePerson(tx, { no: wanted.createdBy });
     if (creator === undefined) throw refuse("AGENT_NOT_FOUND");
-    if (inboxIds !== null) {
-      const known = await tx.selectFrom("inbox").select("id").where("no", "<>", 0)
-        .where(
-          "id",
-          "in",
-          (eb) =>
-            eb.selectFrom(
-              eb.fn<{ value: string }>("json_each", [eb.val(JSON.stringify(inboxIds))]).as("wanted"),
-            )
-              .select("wanted.value"),
-        )
-        .$if(
-          creator.role === "agent",
-          (query) =>
-            query.where(
-              "no",
-              "in",
-              (eb) => eb.selectFrom("agent_inbox").select("inbox_no").where("agent_no", "=", creator.no),
-            ),
-        )
-        .execute();
-      if (known.length !== inboxIds.length) throw refuse("INBOX_NOT_FOUND");
+    if (inboxIds !== null && await countReached(tx, creator, inboxIds) !== inboxIds.length) {
+      throw refuse("INBOX_NOT_FOUND");
     }
     // Of 36 ** 8 prefixes one is almost never taken; when it is, another is drawn.
     for (;;) {
