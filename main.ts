@@ -56,6 +56,10 @@ const PROGRAM: Program = {
       summary: "Pacerelle : le relais",
       load: async () => (await import("./server/relay/cli/relay.ts")).relayCommand,
     },
+    chat: {
+      summary: "Pacerelle : écrire à vos agents depuis le terminal",
+      load: async () => (await import("./server/pacerelle/chat/chat_commands.ts")).chatCommands,
+    },
   },
 };
 

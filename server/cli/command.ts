@@ -50,7 +50,7 @@ export interface Given<Table extends Options> {
 /** Commands under one word: `token create`, `token list`… */
 export interface CommandGroup {
   readonly summary: string;
-  readonly commands: Readonly<Record<string, Command>>;
+  readonly commands: Readonly<Record<string, Command | CommandGroup>>;
 }
 
 /** What was typed cannot be understood: one French sentence, exit 2. */

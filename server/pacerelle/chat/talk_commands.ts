@@ -1,0 +1,145 @@
+/**
+ * `chat send`, `chat answer`, `chat read`.
+ * @module
+ */
+import { findAgent } from "../../../service/pacerelle/chat/agents.ts";
+import type { Chat } from "../../../service/pacerelle/chat/chat.ts";
+import { catchUp, conversation, flush, markSeen, show } from "../../../service/pacerelle/chat/reading.ts";
+import { requireApproval } from "../../../service/pacerelle/chat/sign_in.ts";
+import { answerWidget, type Said, sendText } from "../../../service/pacerelle/chat/talk.ts";
+import { MAX_TEXT } from "../../../wire/limits.ts";
+import { defineCommand, UsageError } from "../../cli/command.ts";
+import type { Terminal } from "../../cli/terminal.ts";
+import { Follower } from "./follow.ts";
+import { printableLine } from "./printable.ts";
+import { processKeyboard, readAll } from "./prompt.ts";
+import { entryJson, entryText } from "./show_entry.ts";
+import { answer, CHAT_OPTIONS, isoTime, untilInterrupted, withChat } from "./with_chat.ts";
+import { connectionSentence, refusal, sentSentence } from "./words.ts";
+
+/** Says truly how far it came, and lets receipts and copies leave. */
+async function tellSent(chat: Chat, terminal: Terminal, json: boolean, said: Said): Promise<number> {
+  const { status } = await chat.endpoint();
+  const offline = status.state === "connected"
+    ? undefined
+    : connectionSentence(status.error?.code ?? "UNREACHABLE");
+  await flush(chat);
+  const { id, at, code, agent } = said;
+  // It may have come further meanwhile.
+  const state = chat.state.log.get(id)?.state ?? said.state;
+  const reached = state === "copied" || state === "arrived" || state === "seen" ? said.state : state;
+  const seen = chat.state.endpoint.agents.get(agent.id)?.card !== null &&
+    chat.state.endpoint.agents.has(agent.id);
+  const value = {
+    id,
+    agent: agent.id,
+    status: reached,
+    at: isoTime(at),
+    ...(code === undefined ? {} : { code }),
+  };
+  const text = reached === "refused" ? `Refusé : ${refusal(code)}.` : sentSentence(reached, offline, seen);
+  const exit = await answer(terminal, json, value, `${text}\n${id}`);
+  return reached === "refused" ? 1 : exit;
+}
+
+const send = defineCommand({
+  summary: "Envoie un message à un agent.",
+  positionals: ["AGENT", "TEXTE"],
+  options: CHAT_OPTIONS,
+  run: ({ options, positionals: [agent, given] }, terminal) =>
+    withChat(terminal, options, async (chat) => {
+      if (agent === undefined || given === undefined) {
+        throw new UsageError("Il faut AGENT et TEXTE (« - » : lu sur l’entrée standard).");
+      }
+      // A text piped in may be longer than what is allowed by its last line end.
+      const text = given === "-"
+        ? (await readAll(processKeyboard(), 2 * MAX_TEXT + 2)).replace(/\r?\n$/, "")
+        : given;
+      return await tellSent(chat, terminal, options.json, await sendText(chat, agent, text));
+    }),
+});
+
+/** JSON, or a word that is none and stands for itself: `chat answer W oui-demain`. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const reply = defineCommand({
+  summary: "Répond à une question d’un agent ; null l’annule.",
+  positionals: ["QUESTION", "VALEUR"],
+  options: CHAT_OPTIONS,
+  run: ({ options, positionals: [widget, value] }, terminal) =>
+    withChat(terminal, options, async (chat) => {
+      if (widget === undefined || value === undefined) {
+        throw new UsageError("Il faut QUESTION et VALEUR (JSON).");
+      }
+      requireApproval(chat);
+      // Another device may have answered: what waits at the relay is looked at first.
+      await catchUp(chat);
+      return await tellSent(chat, terminal, options.json, await answerWidget(chat, widget, readValue(value)));
+    }),
+});
+
+const read = defineCommand({
+  summary: "Montre la conversation avec un agent.",
+  positionals: ["AGENT"],
+  options: {
+    follow: { type: "boolean", help: "continue de montrer ce qui arrive (Ctrl-C arrête)" },
+    since: { type: "string", value: "ID", help: "montre ce qui suit ce message" },
+    ...CHAT_OPTIONS,
+  },
+  run: ({ options, positionals: [name] }, terminal) =>
+    withChat(terminal, options, async (chat) => {
+      if (name === undefined) throw new UsageError("Il manque AGENT.");
+      requireApproval(chat);
+      if (options.follow) return await follow(chat, terminal, options, name);
+      const isOnline = await catchUp(chat);
+      const agent = findAgent(chat, name);
+      const shown = conversation(chat, agent.id, options.since);
+      const connection = (await chat.endpoint()).status;
+      const code = isOnline ? undefined : connection.error?.code ?? "UNREACHABLE";
+      if (code !== undefined) await terminal.error(`${connectionSentence(code)} : voici ce qui est ici.\n`);
+      await answer(terminal, options.json, {
+        agent: { id: agent.id, name: agent.name },
+        connection: code === undefined ? { state: "connected" } : { state: "offline", error: code },
+        entries: shown.map(entryJson),
+      }, shown.map((entry) => entryText(entry, agent.name)).join("\n"));
+      await markSeen(chat, shown.map(({ entry }) => entry));
+      await flush(chat);
+      return 0;
+    }),
+});
+
+async function follow(
+  chat: Chat,
+  terminal: Terminal,
+  options: { readonly json: boolean; readonly since: string | undefined },
+  name: string,
+): Promise<number> {
+  using interrupted = untilInterrupted();
+  const agent = findAgent(chat, name);
+  const follower = new Follower(chat, terminal, { agent, json: options.json });
+  if (!options.json) {
+    await terminal.error(`Conversation avec ${printableLine(agent.name)} ; Ctrl-C arrête.\n`);
+  }
+  // Before anything comes in: an entry is new or was there, never both.
+  const before = conversation(chat, agent.id, options.since);
+  chat.state.log.onChange = (entry) => follower.changed(entry);
+  (await chat.endpoint()).start();
+  try {
+    for (const { entry } of before) await follower.show(show(chat, entry));
+    await markSeen(chat, before.map(({ entry }) => entry));
+    await follower.run(interrupted.signal);
+  } finally {
+    chat.state.log.onChange = undefined;
+  }
+  await flush(chat);
+  return 0;
+}
+
+/** `chat send`, `chat answer`, `chat read` */
+export const talkCommands = { send, answer: reply, read };

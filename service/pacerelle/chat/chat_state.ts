@@ -1,0 +1,63 @@
+/**
+ * All that one of a person's devices knows, built from its journal: the endpoint's state, the account, the conversations.
+ * Pure: `apply` and `snapshot` are given to the journal.
+ * @module
+ */
+import { EndpointState } from "../../../wire/endpoint/state.ts";
+import { isEndpointRecord } from "../../../wire/endpoint/records.ts";
+import { findDevice } from "../../../wire/roster.ts";
+import { ConversationLog } from "./conversation_log.ts";
+import type { AccountRecord, JournalRecord } from "./records.ts";
+
+/** The state. Only `apply` changes it. */
+export class ChatState {
+  readonly endpoint = new EndpointState();
+  readonly log = new ConversationLog();
+  #account: AccountRecord | undefined;
+  #removedAt: number | undefined;
+
+  get account(): AccountRecord | undefined {
+    return this.#account;
+  }
+
+  /** When the relay said that this device is out of the account. */
+  get removedAt(): number | undefined {
+    return this.#removedAt;
+  }
+
+  /** Whether this device speaks for its account, as far as it knows. */
+  get isApproved(): boolean {
+    const { roster, self } = this.endpoint;
+    return roster !== undefined && self !== undefined && findDevice(roster, self) !== undefined;
+  }
+
+  apply(record: JournalRecord): void {
+    if (isEndpointRecord(record)) {
+      const changes = this.endpoint.apply(record);
+      if (record.t === "out") this.log.write(record.message, this.endpoint.self ?? "");
+      else if (record.t === "in") this.log.take(record);
+      else if (record.t === "agent-forgotten") this.log.forget(record.id);
+      for (const change of changes) this.log.advance(change);
+      return;
+    }
+    switch (record.t) {
+      case "chat-account":
+        this.#account = record;
+        this.#removedAt = undefined;
+        return;
+      case "chat-removed":
+        this.#removedAt = record.at;
+        return;
+      case "chat-entry":
+        this.log.restore(record.entry);
+    }
+  }
+
+  snapshot(): JournalRecord[] {
+    const records: JournalRecord[] = this.endpoint.snapshot();
+    if (this.#account) records.push(this.#account);
+    if (this.#removedAt !== undefined) records.push({ t: "chat-removed", at: this.#removedAt });
+    for (const entry of this.log.all()) records.push({ t: "chat-entry", entry });
+    return records;
+  }
+}

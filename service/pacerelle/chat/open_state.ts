@@ -1,0 +1,103 @@
+/**
+ * The client's own folder: lock, then journal (contract: pacerelle §2, §7). One command at a time holds it; another one
+ * waits a little, since commands are short.
+ * @module
+ */
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { Env } from "../../../base/env.ts";
+import type { Logger } from "../../../base/log.ts";
+import { SingleHolder } from "../../../store/mailbox/lock/single_holder.ts";
+import type { Journal } from "../../../store/mailbox/journal.ts";
+import { openJournal } from "../../../store/mailbox/open_journal.ts";
+import { ChatState } from "./chat_state.ts";
+import { LOCK_WAIT_MS } from "./limits.ts";
+import type { JournalRecord } from "./records.ts";
+import { refuse } from "./refusals.ts";
+
+/** The folder under the root. One root holds one account: another account takes another root. */
+export const FOLDER_NAME = "device";
+/** Whose journal it is; the device's own id stands in it. */
+const OWNER = "pacerelle-chat";
+/** How often a command that waits looks again. */
+const RETRY_MS = 100;
+
+/** Where the state is and who opens it. */
+export interface StateOptions {
+  /** PACERELLE_CHAT_ROOT. */
+  readonly root: string;
+  readonly env: Env;
+  readonly log: Logger;
+  /** Which program this is, for whoever finds the state in use. */
+  readonly app: string;
+  /** May begin a new state where there is none. */
+  readonly create: boolean;
+}
+
+/** An open state. */
+export interface OpenState {
+  readonly state: ChatState;
+  readonly journal: Journal<JournalRecord>;
+  close(): Promise<void>;
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  for (const name of ["state", "key"]) {
+    try {
+      await access(join(folder, name));
+      return true;
+    } catch {
+      // Not this one.
+    }
+  }
+  return false;
+}
+
+/**
+ * Opens the state. Nothing is made on disk when there is none and `create` is false.
+ * @throws {Refusal} NOT_SIGNED_IN, STATE_IN_USE, and what `openJournal` throws
+ */
+export async function openState(options: StateOptions): Promise<OpenState> {
+  const { root, env, log, app, create } = options;
+  const folder = join(root, FOLDER_NAME);
+  if (!create && !(await isThere(folder))) throw refuse("NOT_SIGNED_IN");
+  const holder = new SingleHolder({ folder, app, env, log });
+  try {
+    const guard = await take(holder, env);
+    const state = new ChatState();
+    const journal = await openJournal<JournalRecord>({
+      root,
+      name: FOLDER_NAME,
+      ownerId: OWNER,
+      env,
+      log,
+      create,
+      guard,
+      apply: (record) => state.apply(record),
+      snapshot: () => state.snapshot(),
+    });
+    return {
+      state,
+      journal,
+      close: async () => {
+        await journal.close();
+        await holder.release();
+      },
+    };
+  } catch (error) {
+    await holder.release();
+    throw error;
+  }
+}
+
+async function take(holder: SingleHolder, env: Env): Promise<() => void> {
+  const deadline = env.monotonic() + LOCK_WAIT_MS;
+  for (;;) {
+    const lock = await holder.acquire();
+    if (lock.held) return lock.guard;
+    if (env.monotonic() >= deadline) {
+      throw refuse("STATE_IN_USE", lock.heldBy ? { ...lock.heldBy } : undefined);
+    }
+    await env.sleep(RETRY_MS);
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * What a person is shown of a conversation, and what the agent is told about that.
+ * @module
+ */
+import type { Chat } from "./chat.ts";
+import { type Entry, isAgents, type PersonState, personState } from "./entry.ts";
+import { CATCH_UP_MS, FLUSH_MS, QUIET_MS } from "./limits.ts";
+import { MAX_ITEMS } from "../../../wire/limits.ts";
+import { refuse } from "./refusals.ts";
+
+/** An entry as it is shown. */
+export interface ShownEntry {
+  readonly entry: Entry;
+  /** Where an own message stands; null for the agent's. */
+  readonly state: PersonState | null;
+  /** The answer that stands, of a widget that has one. */
+  readonly answer: Entry | null;
+}
+
+/** Fetches what waits at the relay; false when the relay cannot be reached: what is shown then is what was there. */
+export async function catchUp(chat: Chat): Promise<boolean> {
+  if (await chat.connect() !== undefined) return false;
+  const endpoint = await chat.endpoint();
+  const deadline = chat.env.monotonic() + CATCH_UP_MS;
+  while (chat.quietMs < QUIET_MS && endpoint.status.state === "connected") {
+    const left = deadline - chat.env.monotonic();
+    if (left <= 0) break;
+    await chat.env.sleep(Math.min(QUIET_MS - chat.quietMs, left));
+  }
+  return true;
+}
+
+/** The conversation with an agent, oldest first; after the entry `since` where one is named. @throws {Refusal} MESSAGE_NOT_FOUND */
+export function conversation(chat: Chat, agent: string, since?: string): ShownEntry[] {
+  const entries = chat.state.log.of(agent);
+  const index = since === undefined ? -1 : entries.findIndex(({ id }) => id === since);
+  if (since !== undefined && index < 0) throw refuse("MESSAGE_NOT_FOUND");
+  return entries.slice(index + 1).map((entry) => show(chat, entry));
+}
+
+/** An entry with what belongs to it. */
+export function show(chat: Chat, entry: Entry): ShownEntry {
+  return {
+    entry,
+    state: personState(entry),
+    answer: entry.kind === "widget" ? chat.state.log.answerTo(entry) ?? null : null,
+  };
+}
+
+/** Tells the agent that its messages were shown to the person. */
+export async function markSeen(chat: Chat, entries: readonly Entry[]): Promise<void> {
+  const endpoint = await chat.endpoint();
+  const byAgent = Map.groupBy(
+    entries.filter((entry) => isAgents(entry) && entry.state === "arrived"),
+    ({ agent }) => agent,
+  );
+  for (const [agent, unseen] of byAgent) {
+    const conversationId = unseen[0]?.conversation;
+    for (let start = 0; conversationId !== undefined && start < unseen.length; start += MAX_ITEMS) {
+      const ids = unseen.slice(start, start + MAX_ITEMS).map(({ id }) => id);
+      await endpoint.send({
+        conversation: conversationId,
+        audience: { to: "endpoint", endpoint: agent },
+        content: { kind: "receipt", body: { ids, state: "read" } },
+      });
+    }
+  }
+}
+
+/** Gives receipts and copies a moment to leave; what does not leaves at the next run. */
+export async function flush(chat: Chat): Promise<void> {
+  const endpoint = await chat.endpoint();
+  const { outbox, owed } = chat.state.endpoint;
+  await chat.until(() => {
+    if (endpoint.status.state !== "connected") return true;
+    return owed.size === 0 && outbox.peersWith("sealed").length === 0 &&
+      outbox.peersWith("pending").every((peer) => chat.state.endpoint.peerKey(peer) === undefined);
+  }, FLUSH_MS);
+}

@@ -1,0 +1,98 @@
+/**
+ * Every expected refusal of the person's side, one row each, in French. `status` is HTTP's nearest word; none of them
+ * leaves over HTTP.
+ * @module
+ */
+import { type RefusalRow, refuser } from "../../../base/refusal.ts";
+
+export const CHAT_REFUSALS = {
+  NOT_SIGNED_IN: {
+    status: 401,
+    message: "Cet appareil n’a pas de compte : tapez « chat signup --email ADRESSE » ou « chat login ».",
+  },
+  ALREADY_SIGNED_IN: {
+    status: 409,
+    message:
+      "Cet appareil a déjà un compte. Pour un autre compte, choisissez un autre dossier avec PACERELLE_CHAT_ROOT.",
+  },
+  NOT_APPROVED: {
+    status: 403,
+    message:
+      "Cet appareil attend d’être approuvé : tapez « chat login », puis approuvez son code depuis un autre appareil.",
+  },
+  REMOVED: {
+    status: 403,
+    message: "Cet appareil a été retiré du compte : il ne peut plus ni lire ni écrire.",
+  },
+  EMAIL_INVALID: { status: 400, message: "Cette adresse e-mail n’est pas utilisable." },
+  PASSWORD_TOO_SHORT: { status: 400, message: "Le mot de passe doit avoir au moins 10 caractères." },
+  PASSWORD_TOO_LONG: { status: 400, message: "Le mot de passe est trop long." },
+  NAME_INVALID: { status: 400, message: "Un nom a de 1 à 100 caractères, sans caractère invisible." },
+  AGENT_NOT_FOUND: {
+    status: 404,
+    message: "Aucun agent de ce nom ou de cet identifiant : voyez « chat agent list ».",
+  },
+  AGENT_AMBIGUOUS: {
+    status: 409,
+    message: "Plusieurs agents portent ce nom : donnez l’identifiant (« chat agent list »).",
+  },
+  AGENT_NAME_TAKEN: { status: 409, message: "Un agent porte déjà ce nom." },
+  AGENT_KEYLESS: {
+    status: 409,
+    message:
+      "Cet appareil n’a pas la clé de cet agent : donnez-lui un nouveau jeton avec « chat agent rotate », ou approuvez cet appareil depuis un autre.",
+  },
+  EMPTY_MESSAGE: { status: 400, message: "Le message est vide." },
+  MESSAGE_TOO_LONG: { status: 400, message: "Le message dépasse 20 000 caractères." },
+  MESSAGE_NOT_FOUND: { status: 404, message: "Aucun message de cet identifiant dans cette conversation." },
+  WIDGET_NOT_FOUND: { status: 404, message: "Aucune question de cet identifiant n’attend de réponse." },
+  WIDGET_AMBIGUOUS: {
+    status: 409,
+    message: "Plusieurs agents ont posé une question de cet identifiant : donnez l’identifiant du message.",
+  },
+  WIDGET_CLOSED: { status: 409, message: "Cette question a déjà sa réponse : la première compte." },
+  ANSWER_INVALID: { status: 400, message: "Cette réponse ne convient pas à la question." },
+  DEVICE_NOT_FOUND: {
+    status: 404,
+    message: "Aucun appareil de ce nom ou de cet identifiant : voyez « chat device list ».",
+  },
+  DEVICE_IS_SELF: {
+    status: 409,
+    message: "C’est l’appareil que vous utilisez : retirez-le depuis un autre.",
+  },
+  PAIRING_REFUSED: {
+    status: 400,
+    message:
+      "Ce code ne convient à aucun appareil qui attend : recopiez-le en entier, pendant que « chat login » l’affiche.",
+  },
+  RECOVERY_REFUSED: {
+    status: 400,
+    message: "Cette clé de secours n’est pas celle de ce compte, ou elle est mal recopiée.",
+  },
+  RECOVERY_EXISTS: {
+    status: 409,
+    message:
+      "Ce compte a déjà une clé de secours : retirez-la d’abord (« chat device remove »), puis faites-en une autre.",
+  },
+  ROSTER_UNTRUSTED: {
+    status: 409,
+    message:
+      "Le relais montre une liste d’appareils qui ne suit pas celle que cet appareil connaît : rien n’a été changé.",
+  },
+  ROSTER_BUSY: {
+    status: 409,
+    message: "D’autres appareils changent la liste en même temps : recommencez.",
+  },
+  STATE_IN_USE: {
+    status: 409,
+    message: "Une autre commande « chat » se sert de cet état : terminez-la, puis recommencez.",
+  },
+  OFFLINE: { status: 503, message: "Le relais ne répond pas : vérifiez le réseau et l’adresse du relais." },
+  OUTBOX_FULL: {
+    status: 507,
+    message: "Trop de messages attendent de partir de cet appareil : reconnectez-le d’abord.",
+  },
+} as const satisfies Readonly<Record<string, RefusalRow>>;
+
+/** Mints the refusals of the person's side. */
+export const refuse = refuser(CHAT_REFUSALS);

@@ -1,0 +1,85 @@
+/**
+ * What a person says to an agent: messages, and answers to what it asked.
+ * @module
+ */
+import { codePointLength } from "../../../base/text.ts";
+import { SendFault, type Sent } from "../../../wire/endpoint/api.ts";
+import type { Content, KnownAgent } from "../../../wire/endpoint/records.ts";
+import { MAX_TEXT } from "../../../wire/limits.ts";
+import { AnswerValue, checkAnswer, type WidgetAnswer } from "../../../wire/widget_answer.ts";
+import { findAgent } from "./agents.ts";
+import type { Chat } from "./chat.ts";
+import type { Entry } from "./entry.ts";
+import { NEVER_SEEN_MS, SUBMIT_MS } from "./limits.ts";
+import { refuse } from "./refusals.ts";
+import { conversationOf } from "./share.ts";
+import { requireApproval } from "./sign_in.ts";
+
+/** What was said, and how far it came. */
+export interface Said extends Sent {
+  readonly agent: KnownAgent;
+}
+
+async function say(chat: Chat, agent: KnownAgent, content: Content, conversation?: string): Promise<Said> {
+  const endpoint = await chat.endpoint();
+  endpoint.start();
+  try {
+    const sent = await endpoint.send({
+      conversation: conversation ?? await conversationOf(chat, agent),
+      audience: { to: "agent", agent: agent.id },
+      content,
+    }, { waitMs: agent.card === null ? NEVER_SEEN_MS : SUBMIT_MS });
+    return { ...sent, agent };
+  } catch (error) {
+    if (error instanceof SendFault) {
+      if (error.code === "OUTBOX_FULL") throw refuse("OUTBOX_FULL");
+      if (error.code === "TOO_LARGE") throw refuse("MESSAGE_TOO_LONG");
+    }
+    throw error;
+  }
+}
+
+/**
+ * Sends a message: written durably, then handed to the relay if it answers in time.
+ * @throws {Refusal} EMPTY_MESSAGE, MESSAGE_TOO_LONG, AGENT_NOT_FOUND, AGENT_AMBIGUOUS, NOT_APPROVED, OUTBOX_FULL
+ */
+export async function sendText(chat: Chat, name: string, text: string): Promise<Said> {
+  requireApproval(chat);
+  const agent = findAgent(chat, name);
+  const body = text.toWellFormed();
+  if (body.trim() === "") throw refuse("EMPTY_MESSAGE");
+  if (codePointLength(body) > MAX_TEXT) throw refuse("MESSAGE_TOO_LONG");
+  return await say(chat, agent, { kind: "message", body: { text: body } });
+}
+
+type WidgetEntry = Extract<Entry, { kind: "widget" }>;
+
+/** @throws {Refusal} WIDGET_NOT_FOUND, WIDGET_AMBIGUOUS, WIDGET_CLOSED */
+export function findOpenWidget(chat: Chat, id: string): WidgetEntry {
+  const found = chat.state.log.widgets(id).filter(({ body }) => body.kind !== "progress");
+  const [newest] = found;
+  if (!newest) throw refuse("WIDGET_NOT_FOUND");
+  if (found.some((entry) => entry.agent !== newest.agent)) throw refuse("WIDGET_AMBIGUOUS");
+  if (chat.state.log.answerTo(newest)) throw refuse("WIDGET_CLOSED");
+  return newest;
+}
+
+/**
+ * Answers a widget; null cancels it. The first answer of the account counts: the agent tells the others that they came too
+ * late.
+ * @throws {Refusal} WIDGET_NOT_FOUND, WIDGET_AMBIGUOUS, WIDGET_CLOSED, ANSWER_INVALID (details: path, message)
+ */
+export async function answerWidget(chat: Chat, id: string, value: unknown): Promise<Said> {
+  requireApproval(chat);
+  const widget = findOpenWidget(chat, id);
+  const agent = findAgent(chat, widget.agent);
+  const parsed = AnswerValue.safeParse(value);
+  if (!parsed.success) throw refuse("ANSWER_INVALID", { path: "value", message: "invalid" });
+  const given: WidgetAnswer = { ref: widget.body.id, value: parsed.data, cancelled: false };
+  let checked = checkAnswer(widget.body, given);
+  // Where null is no value of its own, it is a person who does not want to answer.
+  if (!checked.ok && value === null) checked = checkAnswer(widget.body, { ...given, cancelled: true });
+  if (!checked.ok) throw refuse("ANSWER_INVALID", { ...checked.issue });
+  const content: Content = { kind: "answer", re: widget.id, body: checked.value };
+  return await say(chat, agent, content, widget.conversation);
+}
