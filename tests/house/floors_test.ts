@@ -86,6 +86,15 @@ Deno.test("an import never climbs a floor [@covers house.floors]", () => {
   assert.ok(files.length > 20, "the scan must see the house");
 });
 
+Deno.test("only the store builds queries [@covers house.queries-in-the-store]", () => {
+  const above = [...texts].filter(([file]) => !file.startsWith("store/"));
+  const building = above.filter(([file, text]) =>
+    /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text) ||
+    importsOf(file, text).some(({ to }) => to === "kysely")
+  );
+  assert.deepEqual(building.map(([file]) => file), []);
+});
+
 Deno.test("nothing of one product imports the other's [@covers house.products-apart]", () => {
   const crossings: string[] = [];
   for (const [file, text] of texts) {

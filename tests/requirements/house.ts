@@ -6,6 +6,7 @@ import { section } from "./requirement.ts";
 
 export const HOUSE = section("design", [
   ["house.floors", "an import never climbs a floor"],
+  ["house.queries-in-the-store", "only the store builds queries"],
   ["house.products-apart", "nothing of one product imports the other's"],
   ["house.no-cycles", "modules form no cycle"],
   ["house.stdio-without-libsql", "what a host starts over stdio loads no database driver"],

@@ -10,6 +10,7 @@ import type { Desk } from "../../../service/messagerie/desk.ts";
 import { findCreator } from "../../../service/messagerie/directory/agents.ts";
 import { createToken } from "../../../service/messagerie/tokens/manage_tokens.ts";
 import { importDesk } from "../../../service/messagerie/transfer/import_desk.ts";
+import { listConversations } from "../../../store/messagerie/list_conversations.ts";
 import { CommandFailure, defineCommand, UsageError } from "../../cli/command.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { connectionHelp } from "../connection_help.ts";
@@ -54,8 +55,7 @@ function dateOf(given: string | undefined): number {
 }
 
 async function holdsConversations(desk: Pick<Desk, "store">): Promise<boolean> {
-  return await desk.store.read.selectFrom("conversation").select("no").limit(1).executeTakeFirst() !==
-    undefined;
+  return (await listConversations(desk.store.read, { scope: null, status: "all", limit: 1 })).length > 0;
 }
 
 /** Serves the demo until it is told to stop, with a token that lives as long as this server. */

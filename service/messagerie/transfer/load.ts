@@ -5,6 +5,7 @@
  */
 import type { Transaction } from "kysely";
 import type { Env } from "../../../base/env.ts";
+import { readDirectory } from "../../../store/messagerie/put_directory.ts";
 import type { DeskSchema } from "../../../store/messagerie/schema.ts";
 import { invalid } from "../refusals.ts";
 import type { Section } from "./desk_file.ts";
@@ -37,12 +38,7 @@ export interface Load {
 export async function knownDirectory(
   trx: Transaction<DeskSchema>,
 ): Promise<Pick<Load, "sites" | "inboxes" | "agents" | "tags">> {
-  const [sites, inboxes, agents, tags] = [
-    await trx.selectFrom("site").select(["id", "no", "country"]).execute(),
-    await trx.selectFrom("inbox").select(["id", "no"]).where("no", "<>", 0).execute(),
-    await trx.selectFrom("agent").select(["id", "no"]).execute(),
-    await trx.selectFrom("tag_definition").select("folded").execute(),
-  ];
+  const { sites, inboxes, agents, tags } = await readDirectory(trx);
   return {
     sites: new Map(sites.map((site) => [site.id, site])),
     inboxes: new Map(inboxes.map(({ id, no }) => [id, no])),

@@ -2,7 +2,7 @@
  * Loads sites, inboxes, people and labels: few, one after the other.
  * @module
  */
-import { putRows } from "../../../store/messagerie/bulk.ts";
+import { putAgent, putInbox, putSite, putTagDefinition } from "../../../store/messagerie/put_directory.ts";
 import { tagIdentity } from "../../../store/messagerie/tags.ts";
 import { hashPassword } from "../directory/password.ts";
 import type { AgentRecord, InboxRecord, SiteRecord, TagRecord } from "./desk_file.ts";
@@ -15,9 +15,7 @@ export async function loadSite(load: Load, entry: Entry<SiteRecord>): Promise<Wa
   const { value: { id, name, country, ai } } = entry;
   if (!load.update && load.sites.has(id)) throw existsAt(entry, "id");
   const columns = { name, country: country ?? "FR", ai: ai ?? false };
-  const { no } = await load.trx.insertInto("site").values({ id, ...columns, created_at: load.env.now() })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
-    .returning("no").executeTakeFirstOrThrow();
+  const no = await putSite(load.trx, { id, ...columns, created_at: load.env.now() });
   load.sites.set(id, { no, country: columns.country });
   return false;
 }
@@ -31,15 +29,11 @@ export async function loadInbox(load: Load, entry: Entry<InboxRecord>): Promise<
     return true;
   }
   const columns = { name, description: description ?? "", site_no: siteNo };
-  const { no } = await load.trx.insertInto("inbox").values({ id, ...columns, created_at: load.env.now() })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
-    .returning("no").executeTakeFirstOrThrow();
-  load.inboxes.set(id, no);
+  load.inboxes.set(id, await putInbox(load.trx, { id, ...columns, created_at: load.env.now() }));
   return false;
 }
 
 export async function loadAgent(load: Load, entry: Entry<AgentRecord>): Promise<Waits> {
-  const { trx, env } = load;
   const { id, login, name, role, active, inboxes, password } = entry.value;
   if (!load.update && load.agents.has(id)) throw existsAt(entry, "id");
   const served = [...new Set(inboxes ?? [])];
@@ -48,24 +42,19 @@ export async function loadAgent(load: Load, entry: Entry<AgentRecord>): Promise<
     if (load.last) throw missingAt(entry, `inboxes[${missing}]`);
     return true;
   }
-  const namesake = await trx.selectFrom("agent").select("id").where("login", "=", login).executeTakeFirst();
-  if (namesake !== undefined && namesake.id !== id) {
-    throw faultAt(entry, "login", "Cet identifiant est déjà pris.");
-  }
-  const columns = { login, name, role, active: active ?? true };
-  // A file that is exported holds no password: without one, that of the person stays.
-  const hashed = password ? { password_hash: await hashPassword(password, env) } : {};
-  const { no } = await trx.insertInto("agent")
-    .values({ id, password_hash: null, ...columns, ...hashed, created_at: env.now() })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...columns, ...hashed }))
-    .returning("no").executeTakeFirstOrThrow();
+  const no = await putAgent(load.trx, {
+    id,
+    login,
+    name,
+    role,
+    active: active ?? true,
+    // A file that is exported holds no password: without one, that of the person stays.
+    password_hash: password ? await hashPassword(password, load.env) : undefined,
+    inboxNos: served.map((inbox) => load.inboxes.get(inbox) ?? 0),
+    created_at: load.env.now(),
+  });
+  if (no === undefined) throw faultAt(entry, "login", "Cet identifiant est déjà pris.");
   load.agents.set(id, no);
-  await trx.deleteFrom("agent_inbox").where("agent_no", "=", no).execute();
-  await putRows(
-    trx,
-    "agent_inbox",
-    served.map((inbox) => ({ agent_no: no, inbox_no: load.inboxes.get(inbox) ?? 0 })),
-  );
   return false;
 }
 
@@ -73,8 +62,7 @@ export async function loadTag(load: Load, entry: Entry<TagRecord>): Promise<Wait
   const { name, color } = entry.value;
   const folded = tagIdentity(name);
   if (!load.update && load.tags.has(folded)) throw existsAt(entry, "name");
-  await load.trx.insertInto("tag_definition").values({ name, folded, color, created_at: load.env.now() })
-    .onConflict((conflict) => conflict.column("folded").doUpdateSet({ name, color })).execute();
+  await putTagDefinition(load.trx, { name, folded, color, created_at: load.env.now() });
   load.tags.add(folded);
   return false;
 }
