@@ -18,6 +18,7 @@ import { chunksOf } from "./searchable.ts";
 
 const RUNS = /[\p{L}\p{N}]+/gu;
 const RUN_ONLY = /^[\p{L}\p{N}]+$/u;
+const LETTERS_ONLY = /^\p{L}+$/u;
 const WINDOW = 64;
 const WINDOW_STEP = 32;
 
@@ -135,16 +136,21 @@ export function gramTokensOf(chunks: readonly string[]): string[] {
   return tokens;
 }
 
-/** The grams that a text must hold to hold this word: the word itself when it is short enough, else its triples. */
-export function gramsOf(word: string): string[] {
+function triplesOf(word: string): string[][] {
   const points = [...word];
-  if (points.length <= 3) return [gramToken(points)];
-  return [...new Set(points.slice(2).map((_, at) => gramToken(points.slice(at, at + 3))))];
+  return points.slice(2).map((_, at) => points.slice(at, at + 3));
 }
 
-/** Those of a word's grams that hold something else than letters: few texts hold them. */
+/** The grams that a text must hold to hold this word: the word itself when it is short enough, else its triples. */
+export function gramsOf(word: string): string[] {
+  const triples = triplesOf(word);
+  return triples.length < 2 ? [gramToken([...word])] : [...new Set(triples.map(gramToken))];
+}
+
+/** Those of a word's triples that hold something else than letters: few texts hold them. */
 export function narrowGramsOf(word: string): string[] {
-  return gramsOf(word).filter((gram) => /[^\p{L}¤]/u.test(gram));
+  const narrow = triplesOf(word).filter((triple) => !LETTERS_ONLY.test(triple.join("")));
+  return [...new Set(narrow.map(gramToken))];
 }
 
 /** What the index is given for a message: `folded` is its searchable text, `terms` that text's {@linkcode termsOf}. */

@@ -462,9 +462,11 @@ Deno.test("characters that stand for punctuation inside the index stay themselve
   await using desk = await temporaryDesk();
   const model: Model = { texts: [], inboxes: new Map() };
   await addConversations(desk.store, model, [0]);
-  const bodies = ["a!b", "a\ue021b", "a\ue080\ue021b", "a\ue080!b"];
+  const bodies = ["¤abcd §abcd", "a!b", "a\ue021b", "a\ue080\ue021b", "a\ue080!b"];
   await addTexts(desk.store, model, bodies.map((body) => ({ conversationNo: 1, body })));
-  for (const query of ["!", "\ue021", "\ue080", "a!b", "a\ue021b", "\ue080\ue021", "\ue080!"]) {
+  for (
+    const query of ["¤abcd", "§abcd", "!", "\ue021", "\ue080", "a!b", "a\ue021b", "\ue080\ue021", "\ue080!"]
+  ) {
     await agree(desk.store, model, query);
   }
 });
