@@ -5,7 +5,7 @@
 import { reportIncident } from "../../tools/call.ts";
 import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
-import { targetOf } from "./target.ts";
+import { httpAddress, targetOf } from "./target.ts";
 
 /** Answers a request; `address` is the peer's, as the socket tells it. */
 export type Handler = (request: Request, address: string) => Response | Promise<Response>;
@@ -113,7 +113,7 @@ export function serveHttp(options: ServeOptions): HttpServer {
   }
   const { hostname: at, port: listening } = server.addr;
   return Object.freeze({
-    url: `http://${at.includes(":") ? `[${at}]` : at}:${listening}`,
+    url: httpAddress(at, listening),
     shutdown: (graceMs: number = GRACE_MS) => stopping ??= stop(graceMs),
   });
 }

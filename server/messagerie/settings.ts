@@ -7,6 +7,7 @@
 import { z } from "zod";
 import { LOG_LEVELS, type LogLevel } from "../../base/log.ts";
 import { parseMailFrom } from "./channels/mail_from.ts";
+import { httpAddress } from "./target.ts";
 
 /** A setting that cannot be used. The message is one French sentence for the person who starts the program. */
 export class SettingsError extends Error {
@@ -24,6 +25,10 @@ interface Setting {
   /** How the sentence that refuses a value goes on. */
   readonly must: string;
 }
+
+/** Where a server listens unless it is told otherwise (contract: messagerie §1). */
+const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_PORT = 8810;
 
 /** Longest value looked at. */
 const MAX_VALUE = 2_000;
@@ -229,6 +234,13 @@ export function readDatabaseSettings(sources: SettingSources): DatabaseSettings 
   };
 }
 
+/** Where a server with these settings is found, as it is told to people. @throws {SettingsError} */
+export function readPublicUrl(sources: SettingSources): string {
+  const host = valueOf(sources, "host") ?? DEFAULT_HOST;
+  const port = valueOf(sources, "port") ?? DEFAULT_PORT;
+  return valueOf(sources, "public-url") ?? httpAddress(host, port);
+}
+
 /** How much is logged. @throws {SettingsError} */
 export function readLogLevel(sources: SettingSources): LogLevel {
   return valueOf(sources, "log") ?? "info";
@@ -239,8 +251,8 @@ export function readSettings(sources: SettingSources): Settings {
   const mail = together(sources, "smtp-url", "mail-from");
   const sms = together(sources, "twilio-account-sid", "twilio-auth-token", "twilio-from");
   return {
-    host: valueOf(sources, "host") ?? "127.0.0.1",
-    port: valueOf(sources, "port") ?? 8810,
+    host: valueOf(sources, "host") ?? DEFAULT_HOST,
+    port: valueOf(sources, "port") ?? DEFAULT_PORT,
     publicUrl: valueOf(sources, "public-url") ?? null,
     database: readDatabaseSettings(sources),
     mail: mail && { smtpUrl: mail["smtp-url"], from: mail["mail-from"] },

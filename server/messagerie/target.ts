@@ -1,6 +1,6 @@
 /**
- * What a request asks for, cut out of its URL as text. Parsing the URL would cost more than the rest of routing, would fail
- * on a `Host` header that names no host, and would take `%2E%2E` for a way up.
+ * URLs as text: what a request asks for, where a server is. A request's is cut and not parsed: parsing would cost more than the
+ * rest of routing, would fail on a `Host` header that names no host, and would take `%2E%2E` for a way up.
  * @module
  */
 
@@ -20,4 +20,9 @@ export function targetOf(url: string): Target {
   return mark === -1
     ? { path: target, query: "" }
     : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+}
+
+/** The address of a server, without a slash at its end. */
+export function httpAddress(hostname: string, port: number): string {
+  return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }

@@ -8,7 +8,7 @@ import { createLogger } from "../../../base/log.ts";
 import { generateDemo } from "../../../service/messagerie/demo/generate.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";
 import { findCreator } from "../../../service/messagerie/directory/agents.ts";
-import { createToken } from "../../../service/messagerie/tokens/manage_tokens.ts";
+import { createToken, revokeToken } from "../../../service/messagerie/tokens/manage_tokens.ts";
 import { importDesk } from "../../../service/messagerie/transfer/import_desk.ts";
 import { listConversations } from "../../../store/messagerie/list_conversations.ts";
 import { CommandFailure, defineCommand, UsageError } from "../../cli/command.ts";
@@ -71,7 +71,7 @@ async function serveDemo(
     });
   });
   const stopped = untilStopped();
-  const { token } = await createToken(server.desk, {
+  const { token, prefix } = await createToken(server.desk, {
     label: "Agent de démonstration",
     access: "write",
     surfaces: ["mcp", "rest"],
@@ -83,6 +83,7 @@ async function serveDemo(
     `Messagerie écoute sur ${server.url} ; Ctrl+C l’arrête.\n\n${connectionHelp(server.publicUrl, token)}`,
   );
   await stopped;
+  await revokeToken(server.desk, prefix).catch(() => {});
   await server.close();
 }
 

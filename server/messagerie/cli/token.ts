@@ -5,13 +5,17 @@
 import type { Surface } from "../../../service/messagerie/actor.ts";
 import { findCreator } from "../../../service/messagerie/directory/agents.ts";
 import {
+  type CreatedToken,
   createToken,
   listTokens,
   revokeToken,
   type TokenSummary,
 } from "../../../service/messagerie/tokens/manage_tokens.ts";
 import { type CommandGroup, defineCommand, UsageError } from "../../cli/command.ts";
-import { answer, DATABASE_OPTION, JSON_OPTION, row, withDesk } from "./with_desk.ts";
+import type { Terminal } from "../../cli/terminal.ts";
+import { connectionHelp } from "../connection_help.ts";
+import { readPublicUrl } from "../settings.ts";
+import { answer, DATABASE_OPTION, explained, JSON_OPTION, row, withDesk } from "./with_desk.ts";
 
 const DAY_MS = 86_400_000;
 /** A hundred years: longer is a slip of the finger. */
@@ -77,6 +81,9 @@ const create = defineCommand({
       throw new UsageError("Il manque --access read ou --access write.");
     }
     const surfaces = surfacesOf(options.surface);
+    const publicUrl = await explained(() =>
+      Promise.resolve(readPublicUrl({ environment: terminal.environment }))
+    );
     const created = await withDesk(terminal, options, async (desk) =>
       createToken(desk, {
         label,
@@ -90,10 +97,18 @@ const create = defineCommand({
       INBOX_NOT_FOUND:
         "Une de ces boîtes n’existe pas, ou son créateur ne l’atteint pas : voyez « inbox list ».",
     });
-    if (!options.json) await terminal.error("Copiez ce jeton : il ne sera plus montré.\n");
-    return await answer(terminal, options.json, created, [created.token]);
+    await answer(terminal, options.json, created, [created.token]);
+    if (!options.json) await terminal.error(afterCreation(terminal, publicUrl, created));
+    return 0;
   },
 });
+
+/** What a person is told besides the token. A log that took the errors of a script must not hold it: it gets less. */
+function afterCreation(terminal: Terminal, publicUrl: string, { surfaces, token }: CreatedToken): string {
+  return terminal.watched && surfaces.includes("mcp")
+    ? `\n${connectionHelp(publicUrl, token)}`
+    : "Copiez ce jeton : il ne sera plus montré.\n";
+}
 
 function describe(token: TokenSummary): string {
   const state = token.active

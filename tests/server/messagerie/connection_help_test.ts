@@ -3,9 +3,11 @@
  * @covers messagerie.source.claude-code-command
  * @covers messagerie.source.mcp-servers-json
  */
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { runProgram } from "../../../server/cli/run_program.ts";
+import { tokenCommands } from "../../../server/messagerie/cli/token.ts";
 import { connectionHelp } from "../../../server/messagerie/connection_help.ts";
 import { testFolder } from "./cli/run_cli.ts";
 import { furnish } from "./furnished.ts";
@@ -54,6 +56,42 @@ Deno.test("the command for Claude Code and the mcpServers configuration connect 
   const config = configOf(help);
   equal(config.type, "http");
   equal((await connect(config.url, config.headers)).length, 15);
+});
+
+Deno.test("token create tells a person at a terminal what to paste; a script gets the token and no copy of it", async () => {
+  await using folder = await testFolder();
+  await furnish(folder.url);
+  const said = async (watched: boolean, ...args: string[]) => {
+    const told = { out: "", error: "" };
+    const environment: Record<string, string> = {
+      MESSAGERIE_DATABASE_URL: folder.url,
+      MESSAGERIE_PUBLIC_URL: "https://chat.exemple.fr/",
+    };
+    const create = ["token", "create", "--label", "x", "--access", "read", ...args];
+    const program = {
+      name: "essai",
+      version: "1",
+      commands: { token: { summary: "", load: () => Promise.resolve(tokenCommands) } },
+    };
+    equal(
+      await runProgram(program, create, {
+        watched,
+        environment: (variable) => environment[variable],
+        out: (text) => Promise.resolve(void (told.out += text)),
+        error: (text) => Promise.resolve(void (told.error += text)),
+      }),
+      0,
+    );
+    return told;
+  };
+  const person = await said(true);
+  equal(person.error.trim(), connectionHelp("https://chat.exemple.fr", person.out.trim()).trim());
+  for (
+    const quiet of [await said(false), await said(true, "--surface", "rest"), await said(true, "--json")]
+  ) {
+    doesNotMatch(quiet.error, /msg_/);
+    match(quiet.out, /msg_/);
+  }
 });
 
 Deno.test("an address with characters that a shell knows is pasted as it is", async () => {

@@ -135,4 +135,7 @@ Deno.test("demo --serve serves the desk with a token that is ready to paste", as
     await child.stderr.cancel();
     equal((await child.status).code, 0);
   }
+  deepEqual((await runJson(folder.url, ["token", "list"])).map(({ active }: { active: boolean }) => active), [
+    false,
+  ], "the token lived as long as the server");
 });
