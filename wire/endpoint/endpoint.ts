@@ -241,7 +241,8 @@ export class ChannelEndpoint implements Endpoint {
       raise: (kind, peer) => this.#alerts.raise(kind, peer),
       clear: (kind, peer) => void this.#alerts.clear(kind, peer).catch(() => {}),
       prudentNow: () =>
-        this.#welcome && Math.min(env.now(), this.#welcome.at + env.monotonic() - this.#welcomedAt),
+        this.#welcome &&
+        Math.min(env.now(), this.#welcome.at + Math.floor(env.monotonic() - this.#welcomedAt)),
     };
   }
 
@@ -358,6 +359,10 @@ export class ChannelEndpoint implements Endpoint {
       case "dropped":
         return this.#answer(this.#submissions.onDropped(frame));
       case "presence":
+        if (frame.state === "online") {
+          this.#outgoing.refresh();
+          this.#pumps.send.wake();
+        }
         return this.#tell("onPresence", { endpoint: frame.endpoint, state: frame.state, since: frame.since });
       case "pairing":
         return this.#tell("onPairing", frame.from, frame.body);

@@ -16,15 +16,15 @@ import { Submissions } from "./submissions.ts";
 
 /** Envelopes that are sealed with one claim and one write. */
 const MAX_BATCH = MAX_DEVICES;
-/** How long a peer is left alone that had no usable prekey, or whose key is not known yet. */
-const COOL_MS = 30_000;
+/** How long a peer is left alone at first, and at most, that had no usable prekey or whose key is not known yet. */
+const COOL_MS = { first: 500, most: 30_000 } as const;
 
 /** Seals what is in the outbox. */
 export class Outgoing {
   readonly #core: Core;
   readonly submissions: Submissions;
-  /** Until when (monotonic) a peer is left alone. */
-  readonly #cooling = new Map<string, number>();
+  /** Until when (monotonic) a peer is left alone, and how often in a row it was. */
+  readonly #cooling = new Map<string, { readonly until: number; readonly times: number }>();
 
   constructor(core: Core, submissions: Submissions) {
     this.#core = core;
@@ -50,7 +50,7 @@ export class Outgoing {
       this.submissions.submit();
     }
     const now = this.#core.env.monotonic();
-    const waits = [...this.#cooling.values()].map((until) => until - now).filter((ms) => ms > 0);
+    const waits = [...this.#cooling.values()].map(({ until }) => until - now).filter((ms) => ms > 0);
     const wait = Math.min(...waits, this.submissions.waitMs() ?? Infinity);
     return wait === Infinity ? undefined : Math.max(wait, 50);
   }
@@ -61,10 +61,9 @@ export class Outgoing {
     const now = env.monotonic();
     const items: Item[] = [];
     for (const to of state.outbox.peersWith("pending")) {
-      if ((this.#cooling.get(to) ?? 0) > now) continue;
-      this.#cooling.delete(to);
+      if (this.#isCooling(to, now)) continue;
       if (state.peerKey(to) === undefined) {
-        this.#cooling.set(to, now + COOL_MS);
+        this.#cool(to);
         continue;
       }
       for (const item of state.outbox.itemsOf(to, "pending")) {
@@ -83,18 +82,30 @@ export class Outgoing {
     const counters = new Map<string, number>();
     for (const [index, item] of items.entries()) {
       const { to } = item;
-      if (this.#cooling.has(to)) continue;
+      if (this.#isCooling(to, env.monotonic())) continue;
       const claimed = prekeys[index];
       const prekey = claimed?.endpoint === to ? claimed.prekey : null;
       if (!prekey || !(await this.#isGood(prekey, to))) {
-        this.#cooling.set(to, env.monotonic() + COOL_MS);
+        this.#cool(to);
         continue;
       }
+      this.#cooling.delete(to);
       const n = item.recipient.n ?? Math.max(state.counters.sent(to), counters.get(to) ?? 0) + 1;
       counters.set(to, Math.max(n, counters.get(to) ?? 0));
       records.push(await this.#sealOne(item, prekey, n));
     }
     if (records.length > 0) await this.#core.append(records);
+  }
+
+  #isCooling(to: string, now: number): boolean {
+    return (this.#cooling.get(to)?.until ?? 0) > now;
+  }
+
+  /** An agent that has just said its first hello has prekeys in a moment; one that is away has none for long. */
+  #cool(to: string): void {
+    const times = this.#cooling.get(to)?.times ?? 0;
+    const ms = Math.min(COOL_MS.first * 2 ** Math.min(times, 10), COOL_MS.most);
+    this.#cooling.set(to, { until: this.#core.env.monotonic() + ms, times: times + 1 });
   }
 
   async #sealOne({ id, to, message }: Item, prekey: SignedPrekey, n: number): Promise<EndpointRecord> {
