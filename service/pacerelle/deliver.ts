@@ -31,10 +31,11 @@ export async function deliver(
 ): Promise<Delivered> {
   const { channel } = inbox;
   refuseFinal(channel.status);
-  const { state } = channel.status;
-  const waitMs = state === "connected" || state === "connecting" ? SEND_WAIT_MS : 0;
   try {
-    const sent = await channel.send({ ...draft, audience: { to: "devices" } }, { waitMs, signal });
+    const sent = await channel.send({ ...draft, audience: { to: "devices" } }, {
+      waitMs: SEND_WAIT_MS,
+      signal,
+    });
     return deliveredAs(sent.id, sent.state, sent.at, sent.code);
   } catch (error) {
     throw error instanceof SendFault ? faultRefusal(error.code) : error;
@@ -51,7 +52,8 @@ export function deliveredAs(id: string, state: SendState, at: number, code?: str
   return { messageId: id, status, at: isoTime(at) };
 }
 
-function faultRefusal(code: SendFaultCode): Refusal {
+/** Why a message was not even written, as tools say it. */
+export function faultRefusal(code: SendFaultCode): Refusal {
   switch (code) {
     case "TOO_LARGE":
       return refuse("MESSAGE_TOO_LONG");

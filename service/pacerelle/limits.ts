@@ -23,5 +23,5 @@ export const MAX_MARKED = 100;
 /** Code points of a checkpoint's parts (contract: pacerelle §1). */
 export const MAX_SUMMARY = 4_000;
 export const MAX_NEXT_ACTION = 1_000;
-/** How long a send waits for the relay's answer before it is `queued` or `uncertain`. */
+/** How long a send waits for the relay's answer, where there is a connection, before it is `queued` or `uncertain`. */
 export const SEND_WAIT_MS = 5_000;

@@ -3,6 +3,7 @@
  * @module
  */
 import { SendFault } from "../../wire/endpoint/api.ts";
+import { faultRefusal } from "./deliver.ts";
 import type { InboxRecord, Request } from "./inbox/entries.ts";
 import type { Inbox } from "./inbox/inbox.ts";
 import { invalid, refuse } from "./refusals.ts";
@@ -56,7 +57,8 @@ async function mark(inbox: Inbox, requests: readonly Request[]): Promise<void> {
       }, { alongside });
       alongside = [];
     } catch (error) {
-      if (!(error instanceof SendFault) || error.code === "STOPPED") throw error;
+      if (!(error instanceof SendFault)) throw error;
+      if (error.code === "STOPPED") throw faultRefusal(error.code);
       // The mark counts for itself; the person's devices go without the receipt.
       inbox.log.warn("inbox.receipt_not_sent", { code: error.code });
     }

@@ -13,7 +13,8 @@ import { SingleHolder } from "../../store/mailbox/lock/single_holder.ts";
 import { mailboxRefusal } from "../../store/mailbox/mailbox_refusal.ts";
 import type { MailboxFs } from "../../store/mailbox/mailbox_fs.ts";
 import { openJournal } from "../../store/mailbox/open_journal.ts";
-import type { Endpoint } from "../../wire/endpoint/api.ts";
+import { type Endpoint, SendFault } from "../../wire/endpoint/api.ts";
+import { Stopped } from "../../wire/endpoint/core.ts";
 import { newIdentityRecord } from "../../wire/endpoint/identity_record.ts";
 import { openEndpoint } from "../../wire/endpoint/open_endpoint.ts";
 import { type EndpointRecord, isEndpointRecord } from "../../wire/endpoint/records.ts";
@@ -220,7 +221,13 @@ function channelOf(endpoint: Endpoint, { outbox }: EndpointState): Inbox["channe
     get outbox() {
       return [...outbox.entries()].map(({ message }) => message);
     },
-    send: (draft, options) => endpoint.send(draft, options),
+    send: async (draft, options) => {
+      try {
+        return await endpoint.send(draft, options);
+      } catch (error) {
+        throw error instanceof Stopped ? new SendFault("STOPPED") : error;
+      }
+    },
     sendStateOf: (id) => endpoint.sendStateOf(id),
   };
 }

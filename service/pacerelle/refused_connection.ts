@@ -14,6 +14,7 @@ const TOKEN_CODES: ReadonlySet<string> = new Set(["UNAUTHORIZED", "FORBIDDEN", "
 const SENTENCES: Readonly<Record<string, string>> = {
   UNREACHABLE: "Le relais ne répond pas ; le serveur réessaie tout seul.",
   DEAF: "Le relais s’est tu ; le serveur se reconnecte tout seul.",
+  FLOOD: "Le relais envoyait plus que permis ; le serveur se reconnecte tout seul.",
   STORE_FAILED: "L’état n’a pas pu être enregistré : vérifiez le disque, puis recommencez.",
   REPLACED: "Une autre connexion de ce même serveur a pris la place de celle-ci : redémarrez le serveur.",
   VERSION_UNSUPPORTED: "Ce serveur est trop ancien pour le relais : mettez-le à jour.",
