@@ -43,7 +43,9 @@ const data = z.unknown().optional().transform((value, context): DataView => {
 const site = z.object({
   id,
   name: named(MAX_NAME),
-  country: z.string().regex(/^[A-Za-z]{2}$/).transform((text) => text.toUpperCase()).nullish(),
+  country: z.string().regex(/^[A-Za-z]{2}$/, "Il faut deux lettres, comme FR.").transform((text) =>
+    text.toUpperCase()
+  ).nullish(),
   ai: z.boolean().nullish(),
 });
 
@@ -51,7 +53,7 @@ const inbox = z.object({ id, name: named(MAX_NAME), description: line.nullish(),
 
 const agent = z.object({
   id,
-  login: z.string().trim().regex(LOGIN_PATTERN),
+  login: z.string().trim().regex(LOGIN_PATTERN, "De 1 à 100 caractères, sans espace."),
   name: named(MAX_NAME),
   role: z.enum(["agent", "supervisor"]),
   active: z.boolean().nullish(),
@@ -59,13 +61,17 @@ const agent = z.object({
   password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD).nullish(),
 });
 
-const tag = z.object({ name: named(MAX_TAG), color: z.string().regex(/^#[0-9A-Fa-f]{6}$/) });
+const tag = z.object({
+  name: named(MAX_TAG),
+  color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, "Il faut une couleur, comme #64748b."),
+});
 
 const contact = z.object({
   id,
   site: id,
   name: sized(0, MAX_NAME),
-  email: z.string().trim().max(MAX_EMAIL).regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u).nullish(),
+  email: z.string().trim().max(MAX_EMAIL).regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, "Il faut une adresse e-mail.")
+    .nullish(),
   phone: z.string().trim().min(1).max(40).nullish(),
   externalId: sized(1, MAX_NAME).nullish(),
   identified: z.boolean().nullish(),

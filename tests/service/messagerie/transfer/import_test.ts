@@ -3,7 +3,7 @@
  * @covers messagerie.import.ids
  * @covers messagerie.data.metadata
  */
-import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { verifyPassword } from "../../../../service/messagerie/directory/password.ts";
 import { bytesOf, load, openEmptyDesk, save } from "./empty_desk.ts";
 
@@ -67,6 +67,7 @@ async function faultOf(file: unknown, update = false): Promise<string> {
     equal(details.issues.length, 1);
     const [{ field, message }] = details.issues as [{ field: string; message: string }];
     match(message, /^[\p{Lu}\d].*\.$/u);
+    doesNotMatch(message, /une autre forme|une autre sorte|ne convient pas/, `${field}: says what would do`);
     equal(await save(desk), empty, "nothing was loaded");
     return field;
   }
