@@ -132,7 +132,12 @@ const login = defineCommand({
       if (await waitForApproval(chat, seconds * 1_000, interrupted.signal)) {
         await catchUp(chat);
         await flush(chat);
-        return await result(true, "Approuvé : agents et conversations arrivent sur cet appareil.");
+        return await result(
+          true,
+          chat.state.isHandedOver
+            ? "Approuvé : agents et conversations sont là."
+            : "Approuvé : agents et conversations arriveront avec une prochaine commande « chat ».",
+        );
       }
       throw new CommandFailure("Pas encore approuvé : « chat login » montrera de nouveau le même code.");
     }, true),

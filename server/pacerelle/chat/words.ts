@@ -31,9 +31,12 @@ export function relaySentence(code: RelayErrorCode, own: string): string {
 export function connectionSentence(code: ConnectionError["code"]): string {
   switch (code) {
     case "UNREACHABLE":
-      return "hors ligne : le relais ne répond pas";
+      return "hors ligne, le relais ne répond pas";
     case "DEAF":
-      return "hors ligne : le relais n’a plus répondu";
+      return "hors ligne, le relais n’a plus répondu";
+    case "UNAUTHORIZED":
+    case "REVOKED":
+      return "le relais ne reconnaît plus cet appareil ; s’il n’a pas été retiré, tapez « chat login »";
     case "STORE_FAILED":
       return "arrêté : l’état de cet appareil ne peut pas être écrit";
     default:
@@ -90,7 +93,7 @@ export function sentSentence(state: SendState, offline: string | undefined, agen
   switch (state) {
     case "queued":
       if (offline !== undefined) {
-        return `Écrit et gardé ici (${offline}) : il partira à la prochaine commande « chat ».`;
+        return `Écrit et gardé ici, pas encore parti : ${offline}. Une prochaine commande « chat » l’enverra dès que le relais le prend.`;
       }
       return agentSeen
         ? "Écrit et gardé ici : il partira à la prochaine commande « chat »."

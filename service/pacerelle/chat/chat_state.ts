@@ -4,7 +4,8 @@
  * @module
  */
 import { EndpointState } from "../../../wire/endpoint/state.ts";
-import { isEndpointRecord } from "../../../wire/endpoint/records.ts";
+import { type IncomingRecord, isEndpointRecord } from "../../../wire/endpoint/records.ts";
+import { isAgentId } from "../../../wire/ids.ts";
 import { findDevice } from "../../../wire/roster.ts";
 import { ConversationLog } from "./conversation_log.ts";
 import type { AccountRecord, JournalRecord } from "./records.ts";
@@ -15,6 +16,8 @@ export class ChatState {
   readonly log = new ConversationLog();
   #account: AccountRecord | undefined;
   #removedAt: number | undefined;
+  readonly #parts = new Set<number>();
+  #partsDue = Infinity;
 
   get account(): AccountRecord | undefined {
     return this.#account;
@@ -31,11 +34,16 @@ export class ChatState {
     return roster !== undefined && self !== undefined && findDevice(roster, self) !== undefined;
   }
 
+  /** Whether all that another device had to pass on has come, since this process began. */
+  get isHandedOver(): boolean {
+    return this.#parts.size >= this.#partsDue;
+  }
+
   apply(record: JournalRecord): void {
     if (isEndpointRecord(record)) {
       const changes = this.endpoint.apply(record);
       if (record.t === "out") this.log.write(record.message, this.endpoint.self ?? "");
-      else if (record.t === "in") this.log.take(record);
+      else if (record.t === "in") this.#take(record);
       else if (record.t === "agent-forgotten") this.log.forget(record.id);
       for (const change of changes) this.log.advance(change);
       return;
@@ -59,5 +67,13 @@ export class ChatState {
     if (this.#removedAt !== undefined) records.push({ t: "chat-removed", at: this.#removedAt });
     for (const entry of this.log.all()) records.push({ t: "chat-entry", entry });
     return records;
+  }
+
+  #take(record: IncomingRecord): void {
+    this.log.take(record);
+    const { payload, from } = record;
+    if (payload.kind !== "history" || isAgentId(from)) return;
+    this.#parts.add(payload.body.part);
+    this.#partsDue = payload.body.parts;
   }
 }

@@ -29,5 +29,7 @@ export const FLUSH_MS = 3_000;
 export const SETTLE_IN_MS = 1_500;
 /** How long `device approve` waits until agents and history have left: one more try after the engine's pause. */
 export const HAND_OVER_MS = 45_000;
+/** How long a device that was let in waits for what the other one passes on. */
+export const RECEIVE_MS = 20_000;
 /** How often a roster is signed anew when another device published one first. */
 export const ROSTER_ATTEMPTS = 4;

@@ -20,6 +20,7 @@ import {
   signRoster,
 } from "../../../wire/roster.ts";
 import type { Chat } from "./chat.ts";
+import { RECEIVE_MS } from "./limits.ts";
 import { checkName } from "./names.ts";
 import type { AccountRecord, JournalRecord } from "./records.ts";
 import { refuse } from "./refusals.ts";
@@ -140,31 +141,36 @@ export async function logIn(chat: Chat, given: Credentials): Promise<LoggedIn> {
   if (state.endpoint.roster && state.endpoint.roster.roster.account !== account) {
     throw refuse("ROSTER_UNTRUSTED");
   }
-  let { pairing } = prepared.account;
-  if (!state.isApproved && pairing === null) {
-    const made = await makePairingCode(chat.env, chat.self, prepared.identity.key);
-    pairing = { code: made.code, key: toBase64url(made.pairingKey) };
-  }
-  const signedIn: AccountRecord = { ...prepared.account, account, session, pairing };
+  const signedIn: AccountRecord = { ...prepared.account, account, session };
   await chat.append([signedIn]);
-  return { account: signedIn, approved: state.isApproved };
+  // Known here as one of the account: it may have been removed since.
+  if (state.endpoint.roster) await (await chat.endpoint()).sync();
+  if (state.isApproved || signedIn.pairing !== null) {
+    return { account: signedIn, approved: state.isApproved };
+  }
+  const { code, pairingKey } = await makePairingCode(chat.env, chat.self, prepared.identity.key);
+  const waiting: AccountRecord = { ...signedIn, pairing: { code, key: toBase64url(pairingKey) } };
+  await chat.append([waiting]);
+  return { account: waiting, approved: false };
 }
 
 /**
- * Waits until a device of the account has approved this one, and answers whether that has happened.
+ * Waits until a device of the account has approved this one, and answers whether that has happened; then a little for the
+ * agents and the history that it passes on.
  * @throws {Refusal} REMOVED
  */
 export async function waitForApproval(chat: Chat, ms: number, signal?: AbortSignal): Promise<boolean> {
   const endpoint = await chat.endpoint();
   endpoint.start();
-  const approved = await chat.until(() => chat.state.isApproved || isOver(), ms, signal);
+  await chat.until(() => chat.state.isApproved || isOver(), ms, signal);
   if (!chat.state.isApproved) {
     // Says that it was removed, if it was.
     void chat.account;
     return false;
   }
   await chat.append([{ ...chat.account, pairing: null }]);
-  return approved;
+  await chat.until(() => chat.state.isHandedOver || isOver(), RECEIVE_MS, signal);
+  return true;
 
   function isOver(): boolean {
     return chat.state.removedAt !== undefined || endpoint.status.error?.final === true;
