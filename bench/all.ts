@@ -7,15 +7,29 @@
  */
 import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 
-/** Each bench: its file under `bench/`, and what it shows. */
-const BENCHES = {
-  messagerie: "Messagerie: tools/call through the whole server, beside a bare handler with the same SQL",
-  store: "Messagerie: the store at 10k and 100k conversations, 100k and 1M messages",
-  mailbox: "Pacerelle: the encrypted file",
-  pacerelle: "Pacerelle: wake-up, start and memory of the stdio server",
-  relay: "Pacerelle: the relay with idle agents and a steady fan-out",
-  start_up: "Deliveries: size and start-up of each form",
-} as const;
+interface Bench {
+  readonly title: string;
+  /** Under `bench/`. */
+  readonly file: string;
+  readonly args?: readonly string[];
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  messagerie: {
+    title: "Messagerie: tools/call through the whole server, beside a bare handler with the same SQL",
+    file: "messagerie.ts",
+  },
+  store: { title: "Messagerie: the store, 10,000 conversations, 100,000 messages", file: "store.ts" },
+  store_large: {
+    title: "Messagerie: the store, 100,000 conversations, 1,000,000 messages",
+    file: "store.ts",
+    args: ["--conversations", "100000", "--messages", "1000000"],
+  },
+  mailbox: { title: "Pacerelle: the encrypted file", file: "mailbox.ts" },
+  pacerelle: { title: "Pacerelle: wake-up, start and memory of the stdio server", file: "pacerelle.ts" },
+  relay: { title: "Pacerelle: the relay with idle agents and a steady fan-out", file: "relay.ts" },
+  start_up: { title: "Deliveries: size and start-up of each form", file: "start_up.ts" },
+};
 
 const RESULTS = "bench/results.md";
 const say = (text: string) => void Deno.stdout.writeSync(new TextEncoder().encode(text));
@@ -27,9 +41,9 @@ if (unknown.length > 0) {
   Deno.exit(2);
 }
 
-async function run(name: string): Promise<{ readonly ok: boolean; readonly output: string }> {
+async function run({ file, args = [] }: Bench): Promise<{ readonly ok: boolean; readonly output: string }> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "--allow-all", `bench/${name}.ts`],
+    args: ["run", "--no-check", "--allow-all", `bench/${file}`, ...args],
     stdout: "piped",
     stderr: "inherit",
     env: { NO_COLOR: "1" },
@@ -53,15 +67,17 @@ async function keptSections(): Promise<Map<string, string>> {
 const sections = await keptSections();
 let failed = false;
 for (const name of asked) {
-  say(`\n${BENCHES[name as keyof typeof BENCHES]}\n`);
+  const bench = BENCHES[name];
+  if (bench === undefined) continue;
+  say(`\n${bench.title}\n`);
   const load = loadavg()[0] ?? 0;
   const started = new Date();
-  const { ok, output } = await run(name);
+  const { ok, output } = await run(bench);
   failed ||= !ok;
   sections.set(
     name,
     [
-      `## ${BENCHES[name as keyof typeof BENCHES]}`,
+      `## ${bench.title}`,
       "",
       `\`deno task bench ${name}\`, ${started.toISOString().slice(0, 16)}Z, ${availableParallelism()} × ` +
       `${cpus()[0]?.model ?? "?"}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${
