@@ -59,6 +59,8 @@ export class Incoming {
   #taking = 0;
   #lookedUpAt = -Infinity;
   readonly #nacked = new Map<string, number>();
+  /** Strangers are to be looked at again, before what came after them. */
+  #again = false;
   #epoch = 0;
 
   constructor(
@@ -95,8 +97,7 @@ export class Incoming {
 
   /** Rosters or cards changed: strangers may be none any more. */
   retry(): void {
-    if (this.#strangers.length === 0) return;
-    this.#waiting = [...this.#strangers.splice(0), ...this.#waiting];
+    this.#again = true;
     this.#pump.wake();
   }
 
@@ -109,7 +110,10 @@ export class Incoming {
   }
 
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0 && !this.#core.signal.aborted) {
+    while (!this.#core.signal.aborted) {
+      if (this.#again) this.#waiting = [...this.#strangers.splice(0), ...this.#waiting];
+      this.#again = false;
+      if (this.#waiting.length === 0) break;
       const batch = this.#waiting.splice(0, MAX_BATCH);
       this.#taking = batch.length;
       await this.#take(batch);
@@ -126,12 +130,19 @@ export class Incoming {
     const stored: IncomingRecord[] = [];
     const acks: AckItem[] = [];
     const strangers: Waiting[] = [];
+    const strange = new Set(this.#strangers.map(({ envelope }) => envelope.from));
     const taken = { seen: new Map<string, boolean>(), spent: new Set<string>() };
     for (const delivery of batch) {
       const { envelope } = delivery;
+      // What a stranger sends later waits behind it: the sender may become known at any moment.
+      if (!delivery.lookedUp && strange.has(envelope.from)) {
+        strangers.push(delivery);
+        continue;
+      }
       const verdict = await openDelivery(state, envelope, taken);
       if (verdict.is === "stranger" && !delivery.lookedUp) {
         strangers.push(delivery);
+        strange.add(envelope.from);
         continue;
       }
       acks.push({ from: envelope.from, id: envelope.id, outcome: this.#outcome(envelope, verdict) });

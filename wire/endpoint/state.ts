@@ -258,8 +258,10 @@ export class EndpointState {
   ): readonly SendChange[] {
     const entry = this.outbox.entry(id);
     if (!entry) {
-      // Through with everybody already, so delivered at least: what comes after that is for those above.
-      return state === "received" ? [] : [{ id, state, at, by }];
+      // Through with everybody already, so delivered at least. Agents hear from devices and devices from agents: a copy's
+      // reader says nothing of the message.
+      const counts = state !== "received" && isAgentId(by) !== isAgentId(this.self ?? "");
+      return counts ? [{ id, state, at, by }] : [];
     }
     if (isControl(entry.message.content)) return [];
     const order = ["received", "processed", "read"];
