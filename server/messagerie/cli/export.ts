@@ -5,10 +5,11 @@
 import type { Desk } from "../../../service/messagerie/desk.ts";
 import { exportDesk } from "../../../service/messagerie/transfer/export_desk.ts";
 import { CommandFailure, defineCommand, UsageError } from "../../cli/command.ts";
-import { DATABASE_OPTION, withDesk } from "./with_desk.ts";
+import { answer, DATABASE_OPTION, JSON_OPTION, withDesk } from "./with_desk.ts";
 
-/** Bytes gathered before they are written. */
+/** UTF-16 units gathered before they are written. */
 const CHUNK = 1 << 18;
+const encoder = new TextEncoder();
 
 /** Writes the desk to a file that appears once it is whole. It holds people's words: only its owner may read it. */
 async function exportTo(desk: Desk, path: string): Promise<void> {
@@ -16,7 +17,8 @@ async function exportTo(desk: Desk, path: string): Promise<void> {
   try {
     const file = await Deno.open(draft, { write: true, createNew: true, mode: 0o600 });
     try {
-      await writeAll(desk, async (bytes) => {
+      await writeAll(desk, async (text) => {
+        const bytes = encoder.encode(text);
         for (let written = 0; written < bytes.length;) written += await file.write(bytes.subarray(written));
       });
       await file.sync();
@@ -30,33 +32,32 @@ async function exportTo(desk: Desk, path: string): Promise<void> {
   }
 }
 
-async function writeAll(desk: Desk, write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
-  const encoder = new TextEncoder();
+/** Writes the desk in pieces that are worth a write. */
+async function writeAll(desk: Desk, write: (text: string) => Promise<void>): Promise<void> {
   let text = "";
   await exportDesk(desk, async (more) => {
     text += more;
     if (text.length < CHUNK) return;
     const ready = text;
     text = "";
-    await write(encoder.encode(ready));
+    await write(ready);
   });
-  await write(encoder.encode(text));
+  await write(text);
 }
 
 /** `export` */
 export const exportCommand = defineCommand({
   summary: "Écrit toute la base dans un fichier que « import » relit ; « - » : la sortie.",
   positionals: ["FICHIER"],
-  options: DATABASE_OPTION,
+  options: { ...JSON_OPTION, ...DATABASE_OPTION },
   async run({ options, positionals: [path] }, terminal) {
     if (path === undefined) throw new UsageError("Il manque le fichier à écrire.");
     try {
-      await withDesk(terminal, options, (desk) => {
-        const decoder = new TextDecoder();
-        return path === "-"
-          ? writeAll(desk, (bytes) => terminal.out(decoder.decode(bytes)))
-          : exportTo(desk, path);
-      });
+      await withDesk(
+        terminal,
+        options,
+        (desk) => path === "-" ? writeAll(desk, terminal.out) : exportTo(desk, path),
+      );
     } catch (error) {
       const { NotFound, PermissionDenied, IsADirectory } = Deno.errors;
       const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -68,6 +69,7 @@ export const exportCommand = defineCommand({
       if (error instanceof PermissionDenied) throw new CommandFailure("Ce fichier ne peut pas être écrit.");
       throw error;
     }
-    return 0;
+    // What went to standard output is JSON already, and all there is to say.
+    return path === "-" ? 0 : await answer(terminal, options.json, { file: path }, []);
   },
 });

@@ -24,6 +24,7 @@ Deno.test("demo fills a database, the same from the same seed; export and import
 
   const path = `${one.path}/desk.json`;
   deepEqual(await runCli(one.url, ["export", path]), { code: 0, out: "", error: "" });
+  deepEqual(await runJson(one.url, ["export", path]), { file: path });
   equal(((await Deno.stat(path)).mode ?? 0) & 0o077, 0, "people's words are their owner's to read");
   deepEqual(await runJson(two.url, ["import", path]), counts);
   const { out } = await runCli(two.url, ["export", "-"]);
