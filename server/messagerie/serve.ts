@@ -81,8 +81,9 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       publicUrl: settings.publicUrl ?? http.url,
       desk,
       async close() {
-        await http.shutdown();
-        await Promise.all([worker?.stop(), upkeep.stop(), counts.stop()]);
+        // Side by side: each may take as long as a supervisor waits. What a last request queues leaves at the next start.
+        await Promise.all([http.shutdown(), worker?.stop(), upkeep.stop()]);
+        await counts.stop();
         await checkpoints?.close();
         await store.close();
         log.info("server_stopped");
