@@ -57,6 +57,8 @@ interface Held {
 interface Live {
   readonly endpoint: string;
   send(frame: RelayFrame): void;
+  /** As they are, without a look at them, all at once. */
+  say(...frames: readonly unknown[]): void;
   end(code: RelayErrorCode): void;
   ready: boolean;
   deliveredSeq: number;
@@ -115,6 +117,10 @@ export class ModelRelay {
     return { oneTime: prekeys?.held.map(({ id }) => id) ?? [], lastResort: prekeys?.lastResort?.id ?? null };
   }
 
+  lastResort(endpoint: string): SignedPrekey | null {
+    return this.#prekeys.get(endpoint)?.lastResort ?? null;
+  }
+
   waiting(endpoint: string): Envelope[] {
     return [...this.#envelopes.values()].filter(({ state, envelope }) =>
       state === "held" && envelope.to === endpoint
@@ -154,12 +160,12 @@ export class ModelRelay {
 
   /** Hands an endpoint an envelope of the relay's choice. */
   inject(to: string, envelope: Envelope): void {
-    this.#live.get(to)?.send({ type: "deliver", at: this.#world.wall, envelope });
+    this.#live.get(to)?.say({ type: "deliver", at: this.#world.wall, envelope });
   }
 
-  /** Says something to an endpoint that is connected. */
-  say(to: string, frame: RelayFrame): void {
-    this.#live.get(to)?.send(frame);
+  /** Says something to an endpoint that is connected, whatever it is. */
+  say(to: string, ...frames: readonly unknown[]): void {
+    this.#live.get(to)?.say(...frames);
   }
 
   call(endpoint: string) {
@@ -214,6 +220,8 @@ export class ModelRelay {
         const text = JSON.stringify(RelayFrame.parse(frame));
         down(() => events.onMessage(text));
       };
+      const say = (...frames: readonly unknown[]) =>
+        down(() => frames.forEach((frame) => events.onMessage(JSON.stringify(frame))));
       const send = (frame: RelayFrame) => {
         for (const shown of this.lie ? this.lie(endpoint, frame) : [frame]) transmit(shown);
       };
@@ -233,6 +241,7 @@ export class ModelRelay {
               this.#greet(frame, nonce, {
                 endpoint,
                 send,
+                say,
                 end,
                 ready: false,
                 deliveredSeq: 0,
