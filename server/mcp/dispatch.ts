@@ -167,7 +167,7 @@ type Request = Message & { readonly id: string };
 function legacyVersionFault(request: Request, headers: HeaderReader | undefined): Reply | undefined {
   const version = headers?.get("mcp-protocol-version");
   if (version === null || version === undefined || request.method === "initialize") return undefined;
-  return LEGACY_VERSIONS.includes(version) ? undefined : versionFault(request.id, version);
+  return LEGACY_VERSIONS.includes(version) ? undefined : versionFault(request.id, version, LEGACY_VERSIONS);
 }
 
 /** A tool as `tools/list` gives it, as JSON text. */

@@ -68,7 +68,9 @@ export function envelopeFault(
   if (methodHeader !== undefined && methodHeader !== method) {
     return mismatch("Mcp-Method", "differs from the body");
   }
-  if (!MODERN_VERSIONS.includes(version as string)) return versionFault(id, version as string);
+  if (!MODERN_VERSIONS.includes(version as string)) {
+    return versionFault(id, version as string, MODERN_VERSIONS);
+  }
   if (headers === undefined) return undefined;
   if (versionHeader === undefined) return mismatch("MCP-Protocol-Version", "is missing");
   if (methodHeader === undefined) return mismatch("Mcp-Method", "is missing");
@@ -83,10 +85,10 @@ export function envelopeFault(
   return undefined;
 }
 
-/** The answer to a version that is not spoken here; legacy ones are found by `initialize`. */
-export function versionFault(id: string | undefined, requested: string): Reply {
+/** The answer to a version that is not spoken here; `supported`: those of the request's own era. */
+export function versionFault(id: string | undefined, requested: string, supported: readonly string[]): Reply {
   return errorReply(400, id, ERROR.UNSUPPORTED_VERSION, "Unsupported protocol version", {
-    supported: MODERN_VERSIONS,
+    supported,
     requested: requested.slice(0, 64),
   });
 }

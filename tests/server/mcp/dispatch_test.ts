@@ -347,6 +347,7 @@ Deno.test("the era is told by _meta: odd headers do not hurt a legacy client", a
     headers: { "mcp-protocol-version": "1999-01-01" },
   });
   assert.deepEqual([status, error.code], [400, -32022], "a version that nobody speaks");
+  assert.ok(error.data.supported.includes("2025-11-25"), "and is told those of its era");
   const opened = await send({ method: "initialize", headers: { "mcp-protocol-version": "1999-01-01" } });
   assert.equal(opened.status, 200);
 });
