@@ -144,6 +144,11 @@ export class World {
     };
   }
 
+  /** The computer sleeps: time goes by, and nothing happens in it. */
+  leap(ms: number): void {
+    this.#time += ms;
+  }
+
   /** Lets `ms` go by. */
   async pass(ms: number): Promise<void> {
     const until = this.#time + ms;
@@ -153,7 +158,7 @@ export class World {
       if (!event || event.at > until) break;
       this.#events.shift();
       if (!event.run) continue;
-      this.#time = event.at;
+      this.#time = Math.max(this.#time, event.at);
       event.run();
       await this.#settle();
     }
