@@ -10,7 +10,7 @@ import { openEndpoint } from "../../../wire/endpoint/open_endpoint.ts";
 import type { Connect } from "../../../wire/endpoint/socket.ts";
 import { callRelay, liveUrl, RelayRefusal } from "../../../wire/relay_call.ts";
 import type { ChatState } from "./chat_state.ts";
-import { CONNECT_MS } from "./limits.ts";
+import { CONNECT_MS, RETRY_MS } from "./limits.ts";
 import { type OpenState, openState } from "./open_state.ts";
 import type { AccountRecord, JournalRecord } from "./records.ts";
 import { refuse } from "./refusals.ts";
@@ -148,9 +148,11 @@ export class Chat {
   async connect(ms = CONNECT_MS): Promise<ConnectionError["code"] | undefined> {
     const endpoint = await this.endpoint();
     endpoint.start();
+    const triedUntil = this.env.monotonic() + RETRY_MS;
     const settled = () => {
       const { state, error } = endpoint.status;
-      return state === "connected" || error?.final === true;
+      if (state === "connected" || error?.final === true) return true;
+      return state === "offline" && error !== null && this.env.monotonic() >= triedUntil;
     };
     await this.until(settled, ms);
     if (endpoint.status.state === "connected") return undefined;

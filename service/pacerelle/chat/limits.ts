@@ -15,6 +15,8 @@ export const HISTORY_CHUNK_BYTES = 96 * 1024;
 export const LOCK_WAIT_MS = 5_000;
 /** How long a command waits for the relay before it says that it is offline. */
 export const CONNECT_MS = 8_000;
+/** How long an unreachable relay is tried again before a command goes on without it. */
+export const RETRY_MS = 2_000;
 /** How long `send` waits for the relay's answer before it says `queued` or `uncertain`. */
 export const SUBMIT_MS = 8_000;
 /** The same for an agent that has never come: it may just have, and its card is fetched first. */

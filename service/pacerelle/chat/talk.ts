@@ -22,13 +22,14 @@ export interface Said extends Sent {
 
 async function say(chat: Chat, agent: KnownAgent, content: Content, conversation?: string): Promise<Said> {
   const endpoint = await chat.endpoint();
-  endpoint.start();
+  // Not worth a wait where the relay cannot be reached: then it is written, and leaves later.
+  const isOnline = await chat.connect() === undefined;
   try {
     const sent = await endpoint.send({
       conversation: conversation ?? await conversationOf(chat, agent),
       audience: { to: "agent", agent: agent.id },
       content,
-    }, { waitMs: agent.card === null ? NEVER_SEEN_MS : SUBMIT_MS });
+    }, { waitMs: !isOnline ? 0 : agent.card === null ? NEVER_SEEN_MS : SUBMIT_MS });
     return { ...sent, agent };
   } catch (error) {
     if (error instanceof SendFault) {
