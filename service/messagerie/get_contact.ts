@@ -8,7 +8,7 @@ import { conversationsOfContact } from "../../store/messagerie/conversations.ts"
 import { type Actor, scopeOf } from "./actor.ts";
 import type { Desk } from "./desk.ts";
 import type { GetContactInput } from "./inputs.ts";
-import { MAX_EXCERPT } from "./limits.ts";
+import { MAX_SUBJECT } from "./limits.ts";
 import { NOWHERE } from "./list_contacts.ts";
 import { isoDate } from "./message_view.ts";
 import { refuse } from "./refusals.ts";
@@ -39,7 +39,7 @@ export async function getContact(desk: Desk, actor: Actor, input: GetContactInpu
       site: contact.site_name,
       conversations: conversations.map((row) => ({
         id: row.id,
-        subject: row.intent ?? cutCodePoints(row.first_text ?? "", MAX_EXCERPT),
+        subject: row.intent || cutCodePoints(row.first_text ?? "", MAX_SUBJECT),
         status: row.status,
         at: isoDate(row.last_message_at),
       })),

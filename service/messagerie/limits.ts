@@ -7,8 +7,8 @@
 export const MAX_MESSAGE = 10_000;
 /** Longest first message: it leaves by SMS or e-mail (contract §3). */
 export const MAX_FIRST_MESSAGE = 4_000;
-/** `last_message.text` in a list: enough to recognise a conversation. */
-export const MAX_EXCERPT = 240;
+/** A conversation's subject where its first message stands for it: enough to recognise it. */
+export const MAX_SUBJECT = 240;
 /** Tag label. */
 export const MAX_TAG = 60;
 /** Token label. */
@@ -19,8 +19,6 @@ export const MAX_NAME = 200;
 export const MAX_EMAIL = 254;
 /** Longest query that is looked at; the words after the first eight count for nothing anyway. */
 export const MAX_QUERY = 1_000;
-/** Words of a query that must occur (contract §3). */
-export const MAX_QUERY_WORDS = 8;
 /** Shortest query, after trimming. */
 export const MIN_QUERY = 3;
 /** Found messages. */

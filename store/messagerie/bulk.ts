@@ -5,6 +5,7 @@
  */
 import { type Insertable, sql, type Transaction } from "kysely";
 import { rebuildContactIndex } from "./contact_search/contact_index.ts";
+import { EXCERPT } from "./messages.ts";
 import { renumberMessages } from "./renumber_messages.ts";
 import type { DeskSchema } from "./schema.ts";
 import { indexMessages, rebuildSearch } from "./search/mod.ts";
@@ -200,7 +201,7 @@ async function deriveConversations(trx: Transaction<DeskSchema>): Promise<void> 
   await sql`update conversation set
       last_message_at = ifnull((select max(m.created_at) from ${texts}), created_at),
       last_from = (select case m.author when 0 then 'visitor' when 1 then 'agent' when 2 then 'ai' end from ${last}),
-      last_text = ifnull((select substr(m.body, 1, 240) || iif(length(m.body) > 240, '…', '') from ${last}), '')
+      last_text = ifnull((select substr(m.body, 1, ${EXCERPT}) || iif(length(m.body) > ${EXCERPT}, '…', '') from ${last}), '')
     where no in ${TOUCHED}`.execute(trx);
 }
 

@@ -10,7 +10,7 @@ import { type ConversationTable, type DeskSchema, MESSAGE_AUTHOR, MESSAGE_KIND }
 import { indexMessages, unindexMessages } from "./search/mod.ts";
 
 /** `conversation.last_text`: enough to recognise a conversation (contract: messagerie §3 `list_conversations`). */
-const EXCERPT = 240;
+export const EXCERPT = 240;
 
 /** A row of a thread to add. */
 export interface NewMessage {

@@ -371,6 +371,7 @@ Deno.test("getContact() tells the card and the reached conversations, newest fir
     inbox: a,
     status: "resolved",
     at: NOON - 8000,
+    intent: "",
     messages: [
       { from: "agent", text: "On vous écoute" },
       { from: "visitor", text: "effacé", deleted: true },
