@@ -48,6 +48,18 @@ const PROGRAM: Program = {
       summary: "Messagerie : écrit toute la base dans un fichier",
       load: async () => (await import("./server/messagerie/cli/export.ts")).exportCommand,
     },
+    backup: {
+      summary: "Messagerie : copie la base, même pendant qu’elle sert",
+      load: async () => (await import("./server/messagerie/cli/backup.ts")).backupCommand,
+    },
+    restore: {
+      summary: "Messagerie : remet une sauvegarde",
+      load: async () => (await import("./server/messagerie/cli/restore.ts")).restoreCommand,
+    },
+    "doctor-messagerie": {
+      summary: "Messagerie : cherche ce qui ne va pas, et dit quoi faire",
+      load: async () => (await import("./server/messagerie/cli/doctor.ts")).doctorCommand,
+    },
     demo: {
       summary: "Messagerie : remplit une base d’exemple",
       load: async () => (await import("./server/messagerie/cli/demo.ts")).demoCommand,

@@ -13,17 +13,9 @@ import { inspectJournal } from "../../store/mailbox/open_journal.ts";
 import { Challenge } from "../../wire/live.ts";
 import { callRelay, RelayRefusal } from "../../wire/relay_call.ts";
 import { deriveTokenSecrets } from "../../wire/token.ts";
+import type { Check } from "../cli/checks.ts";
 import { loadConnect } from "./connect.ts";
 import type { SettingsRead } from "./settings.ts";
-
-/** What one look found. `note`: worth knowing, no fault. */
-export interface Check {
-  readonly kind: "good" | "note" | "fault";
-  readonly name: string;
-  readonly text: string;
-  /** The one thing to do; with every fault. */
-  readonly action?: string;
-}
 
 const RELAY_MS = 5_000;
 /** Signatures and keys last days; a clock that is off by more than this confuses people first. */

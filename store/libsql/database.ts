@@ -70,7 +70,10 @@ async function untilFree<Result>(
  * Whether migrations are missing. Only reads: what is refused here is left as it was, to the byte.
  * @throws {DatabaseFault} `foreign`, `newer`, `corrupt`
  */
-async function isBehind<Schema>(db: Kysely<Schema>, options: DatabaseOptions): Promise<boolean> {
+export async function isBehind<Schema>(
+  db: Kysely<Schema>,
+  options: Pick<DatabaseOptions, "applicationId" | "migrations">,
+): Promise<boolean> {
   const { rows: [mark] } = await sql<{ application_id: number }>`pragma application_id`.execute(db);
   const { rows: tables } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`
     .execute(db);

@@ -11,6 +11,9 @@ import type { DeskSchema } from "./schema.ts";
 /** "MSGR": marks a database file as Messagerie's. */
 const APPLICATION_ID = 0x4d534752;
 
+/** What makes a database a desk's. */
+export const DESK = { applicationId: APPLICATION_ID, migrations: { "0001_desk": desk } } as const;
+
 /** The desk's database. */
 export type DeskStore = Database<DeskSchema>;
 
@@ -26,9 +29,5 @@ export function openDeskStore(
     readonly onStatement?: StatementObserver | undefined;
   },
 ): Promise<DeskStore> {
-  return openDatabase<DeskSchema>({
-    ...options,
-    applicationId: APPLICATION_ID,
-    migrations: { "0001_desk": desk },
-  });
+  return openDatabase<DeskSchema>({ ...options, ...DESK });
 }

@@ -237,4 +237,9 @@ export const MESSAGERIE = [
     ["messagerie.text.folding", "folding is the same for search and contacts"],
     ["messagerie.logs", "logs hold no content, token or secret"],
   ]),
+  ...section("operations", [
+    ["messagerie.backup.live", "backup copies the desk at one moment, while others write to it"],
+    ["messagerie.backup.restore", "restore puts back a checked backup, and only where nobody works"],
+    ["messagerie.doctor", "doctor-messagerie finds each fault, names one next action and changes nothing"],
+  ]),
 ];

@@ -3,12 +3,11 @@
  * @module
  */
 import { systemEnv } from "../../../base/env.ts";
+import { tellChecks } from "../../cli/checks.ts";
 import { defineCommand } from "../../cli/command.ts";
-import { type Check, diagnose } from "../diagnose.ts";
+import { diagnose } from "../diagnose.ts";
 import { readSettings } from "../settings.ts";
 import { SETTING_OPTIONS } from "./pacerelle.ts";
-
-const MARKS: Readonly<Record<Check["kind"], string>> = { good: "✓", note: "·", fault: "✗" };
 
 /** `doctor` */
 export const doctorCommand = defineCommand({
@@ -20,13 +19,6 @@ export const doctorCommand = defineCommand({
       token: options["token"],
       environment: (variable) => terminal.environment(variable),
     });
-    let faults = 0;
-    for await (const { kind, name, text, action } of diagnose(read, systemEnv)) {
-      if (kind === "fault") faults++;
-      await terminal.out(`${MARKS[kind]} ${name} : ${text}\n`);
-      if (action !== undefined) await terminal.out(`  → ${action}\n`);
-    }
-    await terminal.out(faults === 0 ? "Tout va bien.\n" : `${faults} défaut${faults > 1 ? "s" : ""}.\n`);
-    return faults === 0 ? 0 : 1;
+    return await tellChecks(terminal, diagnose(read, systemEnv));
   },
 });

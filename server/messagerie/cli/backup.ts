@@ -1,0 +1,28 @@
+/**
+ * `backup FICHIER`: a copy of the desk's file, safe while the server runs.
+ * @module
+ */
+import { defineCommand, UsageError } from "../../cli/command.ts";
+import { copied, deskPath } from "./copy.ts";
+import { DATABASE_OPTION } from "./with_desk.ts";
+
+const REMAINS =
+  "Des restes d’une autre base (-wal, -shm ou -journal) portent ce nom : choisissez un autre fichier.";
+
+/** `backup` */
+export const backupCommand = defineCommand({
+  summary: "Copie la base dans un fichier, même pendant que le serveur tourne, et relit la copie.",
+  positionals: ["FICHIER"],
+  options: DATABASE_OPTION,
+  async run({ options, positionals: [to] }, terminal) {
+    if (to === undefined) throw new UsageError("Il manque le fichier à écrire.");
+    const from = await deskPath(terminal, options);
+    await copied({ from, to }, {
+      there: "Ce fichier existe déjà : choisissez un autre nom.",
+      used: "Ce fichier existe déjà : choisissez un autre nom.",
+      remains: REMAINS,
+    });
+    await terminal.error("Sauvegarde écrite et relue. Elle contient tout : gardez-la en lieu sûr.\n");
+    return 0;
+  },
+});
