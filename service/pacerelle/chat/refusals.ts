@@ -22,7 +22,8 @@ export const CHAT_REFUSALS = {
   },
   REMOVED: {
     status: 403,
-    message: "Cet appareil a été retiré du compte : il ne peut plus ni lire ni écrire.",
+    message:
+      "Le relais dit que cet appareil a été retiré du compte. S’il ne l’a pas été, tapez « chat login ».",
   },
   EMAIL_INVALID: { status: 400, message: "Cette adresse e-mail n’est pas utilisable." },
   PASSWORD_TOO_SHORT: { status: 400, message: "Le mot de passe doit avoir au moins 10 caractères." },

@@ -1,0 +1,245 @@
+/**
+ * A person's devices at a real relay: sign-up and log-in that survive a lost answer, names, the recovery key, chunks of
+ * history, what removal means.
+ * @covers pacerelle.chat.account, pacerelle.chat.devices, pacerelle.channel.devices, pacerelle.relay.accounts
+ */
+import assert from "node:assert/strict";
+import { systemEnv } from "../../../../base/env.ts";
+import { silentLogger } from "../../../../base/log.ts";
+import { Refusal } from "../../../../base/refusal.ts";
+import {
+  createAgent,
+  findAgent,
+  listAgents,
+  rotateAgent,
+} from "../../../../service/pacerelle/chat/agents.ts";
+import { Chat } from "../../../../service/pacerelle/chat/chat.ts";
+import { approveDevice, listDevices, removeDevice } from "../../../../service/pacerelle/chat/devices.ts";
+import { createRecoveryKey, useRecoveryKey } from "../../../../service/pacerelle/chat/recovery.ts";
+import { logIn, signUp, waitForApproval } from "../../../../service/pacerelle/chat/sign_in.ts";
+import { chunkHistory } from "../../../../service/pacerelle/chat/share.ts";
+import { sendText } from "../../../../service/pacerelle/chat/talk.ts";
+import { loadConnect } from "../../../../server/pacerelle/connect.ts";
+import { RelayRefusal } from "../../../../wire/relay_call.ts";
+import { HistoryBody } from "../../../../wire/payload.ts";
+import { MAX_PADDED_BYTES } from "../../../../wire/limits.ts";
+import { newId, newShortId } from "../../../../wire/ids.ts";
+import { TestRelay } from "../../../server/relay/harness.ts";
+
+const PASSWORD = "une phrase bien assez longue";
+const EMAIL = "ada@example.org";
+const connect = await loadConnect();
+
+class Place implements AsyncDisposable {
+  readonly relay: TestRelay;
+  readonly #root: string;
+
+  private constructor(relay: TestRelay, root: string) {
+    this.relay = relay;
+    this.#root = root;
+  }
+
+  static async make(): Promise<Place> {
+    return new Place(await TestRelay.start(), await Deno.makeTempDir({ prefix: "chat-" }));
+  }
+
+  async open(device: string, relay = this.relay.url): Promise<Chat & AsyncDisposable> {
+    const chat = await Chat.open({
+      root: `${this.#root}/${device}`,
+      relay,
+      defaultRelay: relay,
+      env: systemEnv,
+      log: silentLogger,
+      connect,
+      client: "test 1",
+      create: true,
+    });
+    return Object.assign(chat, { [Symbol.asyncDispose]: () => chat.close() });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.relay[Symbol.asyncDispose]();
+    await Deno.remove(this.#root, { recursive: true });
+  }
+}
+
+const given = (deviceName: string, password = PASSWORD) => ({ email: EMAIL, password, deviceName });
+
+function refuses(work: Promise<unknown>, code: string): Promise<void> {
+  return assert.rejects(work, (error) => {
+    assert.ok(error instanceof Refusal || error instanceof RelayRefusal, String(error));
+    assert.equal(error.code, code);
+    return true;
+  });
+}
+
+Deno.test("signUp() whose answer was lost is the same account and device the next time", async () => {
+  await using place = await Place.make();
+  let account: string;
+  {
+    await using chat = await place.open("a");
+    const { call } = chat;
+    chat.call = async (name, input) => {
+      const answer = await call(name, input);
+      if (name === "signUp") throw new Error("the answer is lost");
+      return answer;
+    };
+    await assert.rejects(signUp(chat, given("a")), /lost/);
+    account = chat.state.account!.account;
+    assert.equal(chat.state.account!.session, null);
+  }
+  await using chat = await place.open("a");
+  assert.equal((await signUp(chat, given("a"))).account, account);
+  assert.ok(chat.state.isApproved);
+  await refuses(signUp(chat, given("a")), "ALREADY_SIGNED_IN");
+  await createAgent(chat, "Robot");
+});
+
+Deno.test("signUp() to a taken address is refused, with the right password too; nothing is signed in", async () => {
+  await using place = await Place.make();
+  await using first = await place.open("a");
+  await signUp(first, given("a"));
+  await using second = await place.open("b");
+  await refuses(signUp(second, given("b")), "EMAIL_TAKEN");
+  assert.equal(second.state.account!.session, null);
+  await refuses(signUp(second, given("b", "autre mot de passe")), "EMAIL_TAKEN");
+  await refuses(signUp(second, given("b", "court")), "PASSWORD_TOO_SHORT");
+  await refuses(signUp(second, { ...given("b"), email: "pas une adresse" }), "EMAIL_INVALID");
+  await refuses(logIn(second, given("b", "un tout autre mot")), "LOGIN_REFUSED");
+});
+
+Deno.test("names that would be taken for one another, or that hide something, are refused", async () => {
+  await using place = await Place.make();
+  await using chat = await place.open("a");
+  await signUp(chat, given("a"));
+  const { id } = await createAgent(chat, "Éléonore");
+  await refuses(createAgent(chat, "eleonore"), "AGENT_NAME_TAKEN");
+  for (const name of ["", "  ", "x".repeat(101), "a\u202eb", "a\nb", "\u200b"]) {
+    await refuses(createAgent(chat, name), "NAME_INVALID");
+  }
+  assert.equal(findAgent(chat, "ELEONORE").id, id);
+  assert.equal(findAgent(chat, id).id, id);
+  assert.throws(() => findAgent(chat, "personne"), { code: "AGENT_NOT_FOUND" });
+  await refuses(sendText(chat, "Éléonore", " \n "), "EMPTY_MESSAGE");
+  await refuses(sendText(chat, "Éléonore", "é".repeat(20_001)), "MESSAGE_TOO_LONG");
+});
+
+Deno.test("a device waits until it is approved; removed, it is told and is let in only by a new code", async () => {
+  await using place = await Place.make();
+  await using first = await place.open("bureau");
+  await signUp(first, given("bureau"));
+  await createAgent(first, "Robot");
+  {
+    await using second = await place.open("telephone");
+    const { account, approved } = await logIn(second, given("telephone"));
+    assert.equal(approved, false);
+    await refuses(createAgent(second, "Autre"), "NOT_APPROVED");
+    await refuses(approveDevice(first, "pcd1_" + "A".repeat(70)), "PAIRING_REFUSED");
+    const waiting = waitForApproval(second, 30_000);
+    const { code } = account.pairing!;
+    // A code of which one letter is wrong lets nobody in.
+    await refuses(
+      approveDevice(first, code.slice(0, -1) + (code.endsWith("A") ? "Q" : "A")),
+      "PAIRING_REFUSED",
+    );
+    assert.equal((await approveDevice(first, code)).name, "telephone");
+    assert.equal(await waiting, true);
+    assert.equal(findAgent(second, "robot").name, "Robot");
+    assert.equal(second.state.account!.pairing, null);
+    await refuses(removeDevice(second, "telephone"), "DEVICE_IS_SELF");
+    await removeDevice(first, "telephone");
+    assert.ok(await second.until(() => second.state.removedAt !== undefined, 10_000));
+    await refuses(listAgents(second), "REMOVED");
+  }
+  await using again = await place.open("telephone");
+  const { approved, account } = await logIn(again, given("telephone"));
+  assert.equal(approved, false, "the password alone does not let a removed device in");
+  assert.ok(account.pairing);
+  assert.deepEqual(
+    (await listDevices(first)).map(({ name, standing }) => [name, standing]),
+    [["bureau", "roster"], ["telephone", "waiting"]],
+  );
+  await removeDevice(first, "telephone");
+  assert.equal((await listDevices(first)).length, 1);
+});
+
+Deno.test("the recovery key lets a new device in when all others are lost, and opens no history", async () => {
+  await using place = await Place.make();
+  let key: string;
+  let agent: string;
+  {
+    await using lost = await place.open("perdu");
+    await signUp(lost, given("perdu"));
+    agent = (await createAgent(lost, "Robot")).id;
+    key = await createRecoveryKey(lost);
+    await refuses(createRecoveryKey(lost), "RECOVERY_EXISTS");
+  }
+  await using found = await place.open("neuf");
+  await logIn(found, given("neuf"));
+  await refuses(useRecoveryKey(found, key.slice(0, -1)), "RECOVERY_REFUSED");
+  await refuses(useRecoveryKey(found, "pcr1_" + "A".repeat(91)), "RECOVERY_REFUSED");
+  // From paper: in groups.
+  await useRecoveryKey(found, key.replace(/(.{8})/g, "$1 \n"));
+  assert.ok(found.state.isApproved);
+  assert.deepEqual(found.state.log.of(agent), []);
+  assert.equal((await listAgents(found))[0]!.name, null);
+  await refuses(rotateAgent(found, agent), "NAME_INVALID");
+  assert.equal((await rotateAgent(found, agent, "Robot")).id, agent);
+  await removeDevice(found, "perdu");
+  assert.deepEqual((await listDevices(found)).map(({ name }) => name).toSorted(), ["Clé de secours", "neuf"]);
+});
+
+Deno.test("another account's chain is not taken for the recovery key's", async () => {
+  await using place = await Place.make();
+  await using mine = await place.open("mien");
+  await signUp(mine, given("mien"));
+  const key = await createRecoveryKey(mine);
+  await using other = await place.open("autre");
+  await signUp(other, { ...given("autre"), email: "eve@example.org" });
+  const { rosters } = await other.call("fetchRosters", { after: 0 });
+  await using found = await place.open("neuf");
+  await logIn(found, given("neuf"));
+  const { call } = found;
+  found.call = async (name, input) =>
+    name === "fetchRosters"
+      ? { rosters, latest: 1, anchor: null } as unknown as Awaited<ReturnType<typeof call<typeof name>>>
+      : await call(name, input);
+  await refuses(useRecoveryKey(found, key), "RECOVERY_REFUSED");
+  assert.ok(!found.state.isApproved);
+});
+
+Deno.test("what is written while the relay is away is told as queued, and leaves at the next run", async () => {
+  await using place = await Place.make();
+  await using chat = await place.open("a");
+  await signUp(chat, given("a"));
+  await createAgent(chat, "Robot");
+  await chat.close();
+  await using away = await place.open("a", "http://127.0.0.1:1");
+  const said = await sendText(away, "Robot", "plus tard");
+  assert.equal(said.state, "queued");
+  assert.equal(away.state.log.get(said.id)!.state, "queued");
+});
+
+Deno.test("chunks of history fit into a payload, in order, whatever is in them", () => {
+  const agent = newId("agent", systemEnv);
+  const conversation = newId("conversation", systemEnv);
+  const entries = Array.from({ length: 40 }, (_, index) => ({
+    id: newShortId(systemEnv),
+    conversation,
+    agent,
+    from: agent,
+    at: index,
+    kind: "message" as const,
+    body: { text: (index % 3 === 0 ? "\u0001" : "é👍").repeat(index % 3 === 0 ? 15_000 : 5_000) },
+    state: "seen" as const,
+  }));
+  const chunks = chunkHistory(entries);
+  assert.ok(chunks.length > 1);
+  assert.deepEqual(chunks.flat().map(({ at }) => at), entries.map(({ at }) => at));
+  for (const [index, chunk] of chunks.entries()) {
+    const body = { part: index + 1, parts: chunks.length, entries: chunk, agents: [] };
+    HistoryBody.parse(body);
+    assert.ok(new TextEncoder().encode(JSON.stringify(body)).length < MAX_PADDED_BYTES - 1_024);
+    assert.ok(!JSON.stringify(body).includes('"state"'));
+  }
+});
