@@ -8,6 +8,8 @@ import type { Readable, Writable } from "node:stream";
 import { type Env, systemEnv } from "../../base/env.ts";
 import { createLogger } from "../../base/log.ts";
 import { VERSION } from "../../base/version.ts";
+import type { MailboxFs } from "../../store/mailbox/mailbox_fs.ts";
+import type { Connect } from "../../wire/endpoint/socket.ts";
 import type { InboxDoor } from "../../service/pacerelle/open_inbox.ts";
 import { reportIncident } from "../../tools/call.ts";
 import type { InboxContext } from "../../tools/pacerelle/context.ts";
@@ -23,6 +25,8 @@ const NO_HOST_NAME = "un hôte MCP";
 /** What the server stands on; the process's own when left out. */
 export interface PacerelleParts {
   readonly env?: Env;
+  readonly fs?: MailboxFs;
+  readonly connect?: Connect;
   readonly input?: Readable;
   readonly output?: Writable;
   /** Whole lines of log, to standard error. */
@@ -49,13 +53,13 @@ export async function startPacerelle(sources: SettingSources, parts: PacerellePa
     obstacle: read.ok ? undefined : notConfigured(read.issues),
     open: async () => {
       if (!read.ok) throw notConfigured(read.issues);
-      door ??= openDoor(() => ({
+      door ??= openDoor(parts, {
         settings: read.settings,
         env,
         log,
         app: () => host,
         client: `pacerelle-mcp ${VERSION}`,
-      }));
+      });
       return await (await door).open();
     },
   };
@@ -69,14 +73,14 @@ export async function startPacerelle(sources: SettingSources, parts: PacerellePa
     await Promise.race([closed, env.sleep(FAREWELL_MS)]);
     exit(code);
   };
-  serveStdio({
+  const server = serveStdio({
     input,
     output,
     dispatcher: createInboxDispatcher({ log, env, onHost: (name) => host = name }),
     context,
     onClose: (reason) => void end(reason, 0),
   });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal, 0));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.close(signal));
   // A host may close it: what cannot be logged must not end the server.
   process.stderr.on("error", () => {});
   process.on("uncaughtException", (error) => {
@@ -90,13 +94,17 @@ export async function startPacerelle(sources: SettingSources, parts: PacerellePa
   });
 }
 
-type DoorParts = Omit<ConstructorParameters<typeof InboxDoor>[0], "connect">;
+type DoorParts = Omit<ConstructorParameters<typeof InboxDoor>[0], "connect" | "fs">;
 
 /** Loads what only an open inbox needs. */
-async function openDoor(parts: () => DoorParts): Promise<InboxDoor> {
+async function openDoor({ connect, fs }: PacerelleParts, parts: DoorParts): Promise<InboxDoor> {
   const [{ InboxDoor }, { loadConnect }] = await Promise.all([
     import("../../service/pacerelle/open_inbox.ts"),
     import("./connect.ts"),
   ]);
-  return new InboxDoor({ ...parts(), connect: await loadConnect() });
+  return new InboxDoor({
+    ...parts,
+    connect: connect ?? await loadConnect(),
+    ...(fs === undefined ? {} : { fs }),
+  });
 }

@@ -125,8 +125,13 @@ export class StdioProcess implements AsyncDisposable {
     return { isError: result.isError === true, value: JSON.parse(result.content[0].text) };
   }
 
-  kill(signal: NodeJS.Signals = "SIGKILL"): Promise<number | string | null> {
-    this.child.kill(signal);
+  kill(signal: Deno.Signal = "SIGKILL"): Promise<number | string | null> {
+    // Of a child that `child.kill` has signalled, Deno says that it died of it, however it ended.
+    try {
+      Deno.kill(this.child.pid!, signal);
+    } catch {
+      // It is gone already.
+    }
     return this.gone;
   }
 

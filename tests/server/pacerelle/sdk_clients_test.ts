@@ -1,0 +1,114 @@
+/**
+ * The stdio server under both generations of the SDK's own client, on Deno and on Node 20.
+ * @covers pacerelle.source.eight-tools
+ * @covers pacerelle.source.prompt
+ * @covers mcp-wire.habit-10
+ * @covers pacerelle.end-to-end
+ * @covers pacerelle.delivery.every-device
+ */
+import assert from "node:assert/strict";
+import { Client as ClientV2 } from "@modelcontextprotocol/client";
+import { StdioClientTransport as TransportV2 } from "@modelcontextprotocol/client/stdio";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { TestRelay } from "../relay/harness.ts";
+import { Person } from "./person.ts";
+import { commandOf, type Runtime, variablesOf } from "./stdio_process.ts";
+
+type Call = (
+  name: string,
+  args?: Record<string, unknown>,
+  onprogress?: (progress: { progress: number }) => void,
+  // deno-lint-ignore no-explicit-any -- answers are read as they come
+) => Promise<any>;
+
+interface Host {
+  readonly tools: readonly string[];
+  readonly prompt: string;
+  readonly call: Call;
+  close(): Promise<void>;
+}
+
+const info = { name: "hôte", version: "1" };
+
+/** Starts the server as a host of that generation does. */
+async function host(generation: 1 | 2, runtime: Runtime, env: Record<string, string>): Promise<Host> {
+  const [command, ...args] = commandOf(runtime);
+  const parameters = { command, args, env, stderr: "ignore" as const };
+  const client = generation === 1 ? new ClientV1(info) : new ClientV2(info);
+  const transport = generation === 1 ? new TransportV1(parameters) : new TransportV2(parameters);
+  // deno-lint-ignore no-explicit-any -- the two generations have types of their own
+  const any = client as any;
+  await any.connect(transport);
+  const { tools } = await any.listTools();
+  const { messages } = await any.getPrompt({ name: "start_pacerelle" });
+  const call: Call = async (name, args, onprogress) => {
+    const request = { name, arguments: args ?? {} };
+    const options = onprogress ? { onprogress, resetTimeoutOnProgress: true } : {};
+    const result = generation === 1
+      ? await any.callTool(request, undefined, options)
+      : await any.callTool(request, options);
+    return JSON.parse(result.content[0].text);
+  };
+  return {
+    tools: tools.map(({ name }: { name: string }) => name),
+    prompt: messages[0].content.text,
+    call,
+    close: () => any.close(),
+  };
+}
+
+for (const generation of [1, 2] as const) {
+  for (const runtime of ["deno", "node"] as const) {
+    Deno.test(`a person's request is read, answered and marked: SDK v${generation}, ${runtime}`, async () => {
+      await using relay = await TestRelay.start();
+      await using person = await Person.signUp(relay);
+      const agent = await person.createAgent();
+      const server = await host(generation, runtime, {
+        ...variablesOf(agent, await Deno.makeTempDir(), relay.url),
+        PATH: Deno.env.get("PATH") ?? "",
+      });
+      try {
+        assert.equal(server.tools.length, 8);
+        assert.match(server.prompt, /wait_for_messages/);
+        const told: number[] = [];
+        const waiting = server.call(
+          "wait_for_messages",
+          { timeoutSeconds: 30 },
+          ({ progress }) => void told.push(progress),
+        );
+        await new Promise((resolve) => setTimeout(resolve, 5_500));
+        const id = await person.say(agent, "Range le grenier");
+        const { messages, cursor } = await waiting;
+        assert.deepEqual([messages[0].id, messages[0].text], [id, "Range le grenier"]);
+        assert.deepEqual(told.slice(0, 1), [5]);
+
+        const widget = {
+          format: "widget.standard",
+          version: 1,
+          kind: "confirm",
+          id: "ok",
+          title: "Tout jeter ?",
+        };
+        const sent = await server.call("send_widget", { sourceMessageId: id, widget });
+        assert.deepEqual([sent.status, sent.widgetId], ["submitted", "ok"]);
+        await person.until(() => person.received.some(({ payload }) => payload.kind === "widget"));
+        const body = { ref: "ok", value: false, cancelled: false };
+        await person.give(agent, { kind: "answer", re: sent.messageId, body });
+        const { messages: [answer] } = await server.call("wait_for_messages", { cursor });
+        assert.deepEqual(answer.widgetResponse, body);
+
+        await server.call("send_message", { sourceMessageId: answer.id, text: "C’est rangé" });
+        await server.call("mark_processed", { messageIds: [id, answer.id] });
+        await person.until(() =>
+          person.texts.includes("C’est rangé") &&
+          person.changes.some((change) => change.id === id && change.state === "processed")
+        );
+        const reply = person.received.find(({ payload }) => payload.kind === "message");
+        assert.equal(reply?.payload.re, answer.id);
+      } finally {
+        await server.close();
+      }
+    });
+  }
+}
