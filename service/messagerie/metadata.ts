@@ -9,10 +9,11 @@ import type { Actor } from "./actor.ts";
 import { conversationAfter } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { MAX_DATA_KEY, MAX_DATA_KEYS, MAX_DATA_VALUE } from "./limits.ts";
+import { jsonColumn } from "./plain_text.ts";
 import { reachedConversation } from "./reached_conversation.ts";
 import { invalid } from "./refusals.ts";
 import { tellConversation } from "./thread.ts";
-import type { ConversationView, DataView } from "./views.ts";
+import type { ConversationView } from "./views.ts";
 import { mayWrite, write } from "./write.ts";
 
 /**
@@ -42,11 +43,6 @@ export function metadataIssues(value: unknown, path = "data"): readonly Issue[] 
   return issues;
 }
 
-/** Checked metadata as a column keeps it: keys in their order, text well-formed. */
-export function metadataColumn(data: DataView): string {
-  return JSON.stringify(data).toWellFormed();
-}
-
 /**
  * Replaces a conversation's metadata.
  * @throws {Refusal} `TOKEN_READ_ONLY`, `INVALID_REQUEST`, `CONVERSATION_NOT_FOUND`
@@ -59,7 +55,7 @@ export async function setConversationData(
   mayWrite(actor);
   const issues = metadataIssues(input.data);
   if (issues.length > 0) throw invalid(...issues);
-  const column = metadataColumn(input.data as DataView);
+  const column = jsonColumn(input.data);
   return await write(desk, async (w) => {
     const conversation = await reachedConversation(w.db, actor, input.conversationId);
     if (conversation.data !== column) {

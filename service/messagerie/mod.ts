@@ -24,7 +24,7 @@ export { addTag, removeTag } from "./tag_conversation.ts";
 
 // For the pages, the widget and the server itself: no tool offers these.
 export { deleteMessage } from "./delete_message.ts";
-export { metadataColumn, metadataIssues, setConversationData } from "./metadata.ts";
+export { metadataIssues, setConversationData } from "./metadata.ts";
 export { snoozeConversation } from "./snooze_conversation.ts";
 export { transferConversation } from "./transfer_conversation.ts";
 export type { VisitorFile, VisitorMessage, VisitorReceipt } from "./visitor.ts";

@@ -4,11 +4,21 @@
  * @module
  */
 import { codePointLength } from "../../base/text.ts";
+import { storable } from "../../store/libsql/connection.ts";
 import { invalid, refuse } from "./refusals.ts";
 
 /** The text, trimmed; lone surrogates and NUL become U+FFFD. */
 export function plainText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\ufffd").trim();
+  return storable(text).trim();
+}
+
+/** A value as JSON for a column. Its texts and keys are made storable before JSON writes them as escapes. */
+export function jsonColumn(value: unknown): string {
+  return JSON.stringify(value, (_, held: unknown) => {
+    if (typeof held === "string") return storable(held);
+    if (typeof held !== "object" || held === null || Array.isArray(held)) return held;
+    return Object.fromEntries(Object.entries(held).map(([key, member]) => [storable(key), member]));
+  });
 }
 
 /** Blanks, and what shows nothing: controls, zero-width spaces, marks of direction. */

@@ -5,7 +5,7 @@
 import { noteContacts, numbersOf, putRows } from "../../../store/messagerie/bulk.ts";
 import { contactText } from "../../../store/messagerie/contact_search/contact_text.ts";
 import { normalizePhone } from "../addresses.ts";
-import { metadataColumn } from "../metadata.ts";
+import { jsonColumn } from "../plain_text.ts";
 import type { ContactRecord } from "./desk_file.ts";
 import { type Entry, existsAt, type Load, missingAt, splitAt } from "./load.ts";
 
@@ -60,8 +60,8 @@ function rowOf(load: Load, value: ContactRecord) {
     external_id: externalId,
     identified: value.identified ?? false,
     segment: value.segment ?? null,
-    attributes: JSON.stringify(value.attributes ?? []).toWellFormed(),
-    data: metadataColumn(value.data),
+    attributes: jsonColumn(value.attributes ?? []),
+    data: jsonColumn(value.data),
     search: contactText({ name, email, externalId, phone }),
     last_message_at: null,
     created_at: createdAt,

@@ -21,7 +21,7 @@ import {
   type MessageTable,
 } from "../../../store/messagerie/schema.ts";
 import { tagIdentity } from "../../../store/messagerie/tags.ts";
-import { metadataColumn } from "../metadata.ts";
+import { jsonColumn } from "../plain_text.ts";
 import type { ConversationRecord, MessageRecord } from "./desk_file.ts";
 import { type Entry, existsAt, faultAt, type Load, missingAt, splitAt } from "./load.ts";
 
@@ -140,7 +140,7 @@ function conversationRow(
     unread: value.unread ?? false,
     snoozed_until: value.snoozedUntil ?? null,
     resolved_at: value.resolvedAt ?? null,
-    data: metadataColumn(value.data),
+    data: jsonColumn(value.data),
     // With what follows from the thread, this is worked out at the end of the import.
     last_message_at: createdAt,
     last_from: null,
@@ -226,7 +226,7 @@ function messageRow(
     author_name: message.authorName ?? null,
     body: written ? message.text ?? "" : "",
     confidence: message.confidence ?? null,
-    event: message.event ? JSON.stringify(message.event).toWellFormed() : null,
+    event: message.event ? jsonColumn(message.event) : null,
     created_at: message.at,
     deleted_at: message.deleted ? message.at : null,
   };

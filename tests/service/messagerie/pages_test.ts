@@ -180,6 +180,7 @@ Deno.test("metadata: at most 40 keys of 60 characters; strings of 500, finite nu
   assert.deepEqual((await set(most)).data, most);
   assert.deepEqual(await dump(desk), before);
   assert.deepEqual((await set({ a: "b" })).data, { a: "b" }, "replaced, not merged");
+  assert.deepEqual((await set({ "clé\ud800": "a\0b\udc00" })).data, { "clé\ufffd": "a\ufffdb\ufffd" });
   for (
     const [data, field] of [
       [null, "data"],
