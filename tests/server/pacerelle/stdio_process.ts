@@ -17,7 +17,7 @@ const MAIN = path("./stdio_main.ts");
 /** Which runtime. */
 export type Runtime = "deno" | "node";
 
-let bundle: string | undefined;
+const bundles = new Map<string, string>();
 
 /** The command line of a program of the house on a runtime. */
 export function commandOf(runtime: Runtime, source = MAIN): [string, ...string[]] {
@@ -28,11 +28,12 @@ export function commandOf(runtime: Runtime, source = MAIN): [string, ...string[]
 }
 
 function bundleOf(source: string): string {
-  if (source === MAIN && bundle !== undefined) return bundle;
+  const made = bundles.get(source);
+  if (made !== undefined) return made;
   const file = join(mkdtempSync(join(tmpdir(), "pacerelle-bundle-")), "main.mjs");
   const args = ["bundle", "--quiet", "--platform=deno", "--config", CONFIG, "-o", file, source];
   execFileSync(Deno.execPath(), args);
-  if (source === MAIN) bundle = file;
+  bundles.set(source, file);
   return file;
 }
 
