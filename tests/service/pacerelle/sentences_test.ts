@@ -150,7 +150,8 @@ Deno.test("answers stay within what hosts take: long texts come one call after t
   const fake = new FakeInbox();
   const all = Array.from({ length: 7 }, () => fake.ask("x".repeat(15_000)));
   const seen: string[] = [];
-  for (let cursor: string | undefined; seen.length < all.length;) {
+  let cursor: string | undefined;
+  while (seen.length < all.length) {
     const page: Awaited<ReturnType<typeof wait>> = await wait(fake, { cursor });
     assert.ok(page.messages.reduce((sum, { text }) => sum + text.length, 0) <= MAX_ANSWER_TEXT);
     seen.push(...ids(page));
