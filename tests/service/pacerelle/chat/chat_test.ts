@@ -20,7 +20,9 @@ import { logIn, signUp, waitForApproval } from "../../../../service/pacerelle/ch
 import { chunkHistory } from "../../../../service/pacerelle/chat/share.ts";
 import { sendText } from "../../../../service/pacerelle/chat/talk.ts";
 import { loadConnect } from "../../../../server/pacerelle/connect.ts";
+import { makeIdentity } from "../../../../wire/identity.ts";
 import { RelayRefusal } from "../../../../wire/relay_call.ts";
+import { nextRoster, signRoster } from "../../../../wire/roster.ts";
 import { HistoryBody } from "../../../../wire/payload.ts";
 import { MAX_PADDED_BYTES } from "../../../../wire/limits.ts";
 import { newId, newShortId } from "../../../../wire/ids.ts";
@@ -159,8 +161,29 @@ Deno.test("a device waits until it is approved; removed, it is told and is let i
     (await listDevices(first)).map(({ name, standing }) => [name, standing]),
     [["bureau", "roster"], ["telephone", "waiting"]],
   );
+  const back = waitForApproval(again, 30_000);
+  await approveDevice(first, account.pairing.code);
+  assert.equal(await back, true);
+  await createAgent(again, "Autre");
   await removeDevice(first, "telephone");
   assert.equal((await listDevices(first)).length, 1);
+});
+
+Deno.test("a removal that the relay hides is not told as done", async () => {
+  await using place = await Place.make();
+  await using chat = await place.open("bureau");
+  const { call } = chat;
+  let isHiding = false;
+  chat.call = async (name, input) => {
+    const answer = await call(name, input);
+    if (name !== "fetchRosters" || !isHiding) return answer;
+    // It shows what was there before, as if nothing had been published.
+    return { rosters: [], latest: 2, anchor: null } as unknown as typeof answer;
+  };
+  await signUp(chat, given("bureau"));
+  await createRecoveryKey(chat);
+  isHiding = true;
+  await refuses(removeDevice(chat, "Clé de secours"), "ROSTER_UNTRUSTED");
 });
 
 Deno.test("the recovery key lets a new device in when all others are lost, and opens no history", async () => {
@@ -189,21 +212,26 @@ Deno.test("the recovery key lets a new device in when all others are lost, and o
   assert.deepEqual((await listDevices(found)).map(({ name }) => name).toSorted(), ["Clé de secours", "neuf"]);
 });
 
-Deno.test("another account's chain is not taken for the recovery key's", async () => {
+Deno.test("a chain that the relay made up around the recovery key is not taken for the account's", async () => {
   await using place = await Place.make();
   await using mine = await place.open("mien");
   await signUp(mine, given("mien"));
   const key = await createRecoveryKey(mine);
-  await using other = await place.open("autre");
-  await signUp(other, { ...given("autre"), email: "eve@example.org" });
-  const { rosters } = await other.call("fetchRosters", { after: 0 });
+  const recovery = mine.state.endpoint.roster!.roster.devices.find(({ name }) => name === "Clé de secours")!;
+  // The relay knows every public key, and can sign a first roster of its own with all of them in it.
+  const { identity } = await makeIdentity(systemEnv);
+  const eve = { id: newId("device", systemEnv), name: "Ève", key: identity.key };
+  const made = nextRoster(newId("account", systemEnv), undefined, [eve, recovery]);
+  const forged = await signRoster(made, eve.id, identity);
   await using found = await place.open("neuf");
   await logIn(found, given("neuf"));
+  const answers: Readonly<Record<string, unknown>> = {
+    fetchRosters: { rosters: [forged], latest: 1, anchor: null },
+    publishRoster: { version: 2 },
+  };
   const { call } = found;
   found.call = async (name, input) =>
-    name === "fetchRosters"
-      ? { rosters, latest: 1, anchor: null } as unknown as Awaited<ReturnType<typeof call<typeof name>>>
-      : await call(name, input);
+    (answers[name] ?? await call(name, input)) as Awaited<ReturnType<typeof call<typeof name>>>;
   await refuses(useRecoveryKey(found, key), "RECOVERY_REFUSED");
   assert.ok(!found.state.isApproved);
 });
