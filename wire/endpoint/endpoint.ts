@@ -394,6 +394,7 @@ export class ChannelEndpoint implements Endpoint {
   async #writeAnswers(): Promise<void> {
     const records = this.#answers.splice(0);
     if (records.length > 0) await this.#core.append(records);
+    this.#submissions.written(records);
     this.#pumps.send.wake();
   }
 

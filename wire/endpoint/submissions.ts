@@ -45,6 +45,8 @@ export class Submissions {
   #flyingBytes = 0;
   /** Their fate is asked for before anything else is done with them; null: not asked on this connection yet. */
   readonly #doubtful = new Map<string, Name & { askedAt: number | null }>();
+  /** Answered, and the answer is not in the state yet: neither under way nor to be handed over. */
+  readonly #answered = new Set<string>();
   readonly #settledAt = new Map<string, number>();
   /** Until when (monotonic) nothing is handed over, in all and to one peer. */
   #pausedUntil = 0;
@@ -87,7 +89,7 @@ export class Submissions {
       for (const item of state.outbox.itemsOf(to, "sealed")) {
         const key = keyOf(item);
         const { envelope } = item.recipient;
-        if (this.#flying.has(key) || !envelope) continue;
+        if (this.#flying.has(key) || this.#answered.has(key) || !envelope) continue;
         // In order: what comes after one in doubt waits for it.
         if (this.#doubtful.has(key)) break;
         const bytes = envelope.ciphertext.length;
@@ -192,6 +194,11 @@ export class Submissions {
     });
   }
 
+  /** These answers are in the state now. */
+  written(records: readonly EndpointRecord[]): void {
+    for (const record of records) if (record.t === "progress") this.#answered.delete(keyOf(record));
+  }
+
   /** In how many milliseconds a pause ends. */
   waitMs(): number | undefined {
     const now = this.#core.env.monotonic();
@@ -237,6 +244,7 @@ export class Submissions {
     const before = outbox.recipient(name.id, name.to)?.state;
     if (before === undefined || !from.includes(before)) return [];
     const at = this.#core.env.now();
+    this.#answered.add(keyOf(name));
     return [{ t: "progress", ...name, from, state, at, ...(code === undefined ? {} : { code }) }];
   }
 }

@@ -11,44 +11,10 @@ import { newId, newShortId } from "../../../wire/ids.ts";
 import type { RelayFrame } from "../../../wire/live.ts";
 import { makePrekeys } from "../../../wire/prekey.ts";
 import { anchorRoster, nextRoster, type SignedRoster, signRoster } from "../../../wire/roster.ts";
-import type { IncomingRecord } from "../../../wire/endpoint/records.ts";
-import type { SendState } from "../../../wire/endpoint/api.ts";
-import { type Household, makeHousehold, publishRoster, startAll } from "./household.ts";
+import { publishRoster, startAll } from "./household.ts";
 import type { Party } from "./party.ts";
-import { World } from "./virtual_world.ts";
+import { alerts, makeScene, type Scene, stateOf, texts, write } from "./scene.ts";
 
-interface Scene extends Household {
-  readonly shown: { readonly by: Party; readonly message: IncomingRecord }[];
-  readonly states: Map<string, SendState[]>;
-}
-
-async function makeScene(seed: number): Promise<Scene> {
-  const shown: Scene["shown"] = [];
-  const states: Scene["states"] = new Map();
-  const home = await makeHousehold(new World(seed), {
-    onShown: (by, message) => shown.push({ by, message }),
-    onSend: (_party, { id, state }) => states.set(id, [...states.get(id) ?? [], state]),
-  });
-  return Object.assign(home, { shown, states });
-}
-
-/** Texts that a party was shown. */
-const texts = ({ shown }: Scene, party: Party) =>
-  shown.flatMap(({ by, message }) =>
-    by === party && message.payload.kind === "message" ? [message.payload.body.text] : []
-  );
-const alerts = (party: Party) => party.endpoint?.alerts.map(({ kind }) => kind) ?? [];
-
-async function write(scene: Scene, from: Party, text: string, ms = 10_000): Promise<string> {
-  const id = newShortId(scene.world.env());
-  const to = from === scene.agent ? "devices" : "agent";
-  const sent = from.send(id, scene.conversation, to, { kind: "message", body: { text } }, scene.agent.id);
-  await scene.world.pass(ms);
-  await sent;
-  return id;
-}
-
-const stateOf = ({ states }: Scene, id: string) => states.get(id)?.at(-1);
 const noBugs = (scene: Scene) => assert.deepEqual(scene.parties.flatMap(({ bugs }) => bugs), []);
 
 Deno.test("a swapped card is told, and nothing is sealed to it [@covers pacerelle.channel.hostile]", async () => {

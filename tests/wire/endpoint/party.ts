@@ -51,6 +51,12 @@ export class Party {
   endpoint: Endpoint | undefined;
   crash: CrashChance = NO_CRASH;
   restarts = 0;
+  /** The disk refuses. */
+  diskFails = false;
+  /** Added to the wall clock of the next process. */
+  skew = 0;
+  /** Batches of records, as they were written. */
+  readonly batches: (readonly string[])[] = [];
   /** Errors that were logged as a bug's. */
   readonly bugs: string[] = [];
   readonly #world: World;
@@ -115,7 +121,7 @@ export class Party {
     const connect = this.#relay.connect(this.id);
     const call = this.#relay.call(this.id);
     const endpoint = await openEndpoint({
-      env: this.#world.env(isAlive),
+      env: this.#world.env(isAlive, () => this.skew),
       log: {
         ...silentLogger,
         error: (event, fields) => void this.bugs.push(`${event} ${JSON.stringify(fields)}`),
@@ -214,6 +220,8 @@ export class Party {
       if (chance.is(this.crash.disk)) this.kill();
       await this.#world.sleep(chance.between(1, 5));
       if (!isAlive()) return await never();
+      if (this.diskFails) throw new Error("no space left on device");
+      this.batches.push(records.map(({ t }) => t));
       this.disk.push(...lines);
       for (const line of lines) {
         const record = JSON.parse(line) as AnyRecord;

@@ -8,7 +8,7 @@ import { simulate } from "./simulator.ts";
 const long = Deno.env.get("FAULTS") === "long";
 const one = Deno.env.get("SEED");
 const first = one ? Number(one) : long ? Math.floor(Math.random() * 2 ** 30) : 1;
-const count = one ? 1 : long ? Number(Deno.env.get("SEEDS") ?? 3_000) : 40;
+const count = one ? 1 : long ? Number(Deno.env.get("SEEDS") ?? 3_000) : 24;
 
 Deno.test(`nothing is lost, shown twice or said to be further than it is, from seed ${first}, ${count} runs [@covers pacerelle.delivery.simulated, pacerelle.delivery.crash-matrix, pacerelle.delivery.once, pacerelle.delivery.offline, pacerelle.delivery.every-device, pacerelle.sends.states]`, async () => {
   const total = { accepted: 0, crashes: 0, restores: 0 };

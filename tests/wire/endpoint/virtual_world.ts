@@ -125,9 +125,9 @@ export class World {
   }
 
   /** An Env whose sleeps never end once `isAlive` says no; `skew` is added to the wall clock. */
-  env(isAlive: () => boolean = () => true, skew = 0): Env {
+  env(isAlive: () => boolean = () => true, skew: () => number = () => 0): Env {
     return {
-      now: () => this.wall + skew,
+      now: () => this.wall + skew(),
       monotonic: () => this.#time,
       randomBytes: (length) => this.chance.bytes(length),
       sleep: (ms, signal) =>
