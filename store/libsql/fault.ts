@@ -47,8 +47,27 @@ const KIND_BY_CODE: readonly (readonly [prefix: string, kind: DatabaseFaultKind]
   ["SQLITE_IOERR", "unreachable"],
 ];
 
+/** Result codes by number: the native driver names few of those that extend them, and gives the others as numbers. */
+const CODES: Readonly<Record<number, string>> = {
+  3: "SQLITE_PERM",
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  8: "SQLITE_READONLY",
+  10: "SQLITE_IOERR",
+  11: "SQLITE_CORRUPT",
+  13: "SQLITE_FULL",
+  14: "SQLITE_CANTOPEN",
+  23: "SQLITE_AUTH",
+  26: "SQLITE_NOTADB",
+};
+const UNNAMED = /^UNKNOWN_SQLITE_ERROR_(\d+)$/;
+
+/** The name of an error's code. The low byte of an extended code is the code that it extends. */
 function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  const code = String(error.code);
+  const number = UNNAMED.exec(code)?.[1];
+  return number === undefined ? code : CODES[Number(number) & 0xff] ?? code;
 }
 
 /** Whether another connection holds the lock that this one needs. */

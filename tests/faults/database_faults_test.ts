@@ -130,6 +130,27 @@ Deno.test("a database that may only be read", async (test) => {
   }
 });
 
+Deno.test("a folder that may only be read: the log beside the file cannot be made", async (test) => {
+  await using folder = await testFolder();
+  await runJson(folder.url, ["inbox", "add", "Support"]);
+  await Deno.chmod(folder.path, 0o555);
+  const asRoot = Deno.uid() === 0;
+  const stopped = !asRoot ||
+    (await run("mount", "--bind", folder.path, folder.path) &&
+      await run("mount", "-o", "remount,ro,bind", folder.path));
+  try {
+    await test.step({
+      name: "is told",
+      ignore: !stopped,
+      // A folder's mode and a read-only mount are different codes of SQLite, and different sentences.
+      fn: async () => refusedWith(await runCli(folder.url, ADD), /^La base de données .* écrire/),
+    });
+  } finally {
+    if (asRoot) await run("umount", "--lazy", folder.path);
+    await Deno.chmod(folder.path, 0o700);
+  }
+});
+
 Deno.test("a full disk", async (test) => {
   await using folder = await testFolder();
   const place = `${folder.path}/disk`;
