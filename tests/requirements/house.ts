@@ -11,4 +11,6 @@ export const HOUSE = section("design", [
   ["house.no-cycles", "modules form no cycle"],
   ["house.stdio-without-libsql", "what a host starts over stdio loads no database driver"],
   ["house.requirements", "every promise is cited by a test, and every citation names a promise"],
+  ["house.snippets", "what the documents tell to paste parses, names the real defaults, and connects"],
+  ["house.deploy", "what is deployed runs with the permissions of the tasks and no more"],
 ]);

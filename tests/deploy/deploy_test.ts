@@ -1,0 +1,58 @@
+/**
+ * What is deployed runs with the permissions of the task `serve`, and starts without fetching anything.
+ * @covers house.deploy
+ */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { taskArgs, testFolder } from "../server/messagerie/cli/run_cli.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
+
+/** The arguments of `deno` in the unit. */
+async function unitArgs(): Promise<string[]> {
+  const line = /^ExecStart=\/usr\/local\/bin\/deno (.+)$/m.exec(await read("deploy/messagerie.service"));
+  return line?.[1]?.split(" ") ?? [];
+}
+
+/** The arguments of `deno` in the image. */
+async function imageArgs(): Promise<string[]> {
+  const line = /^CMD (\[.+\])$/m.exec(await read("deploy/Dockerfile"));
+  const [program, ...args] = JSON.parse(line?.[1] ?? "[]");
+  equal(program, "deno");
+  return args;
+}
+
+/** The task's, with `folder` for its data and no downloads. */
+async function expected(folder: string): Promise<string[]> {
+  const [run = "", ...args] = await taskArgs("serve");
+  return [run, "--cached-only", ...args.map((arg) => arg.replace("=./data", `=${folder}`))];
+}
+
+Deno.test("the unit and the image have the flags of the task, and no more", async () => {
+  deepEqual(await unitArgs(), await expected("/var/lib/messagerie"));
+  deepEqual(await imageArgs(), await expected("/data"));
+});
+
+Deno.test("the image installs the Deno that the documents name", async () => {
+  const [, version] = /^RUN npm install --global deno@(\S+)$/m.exec(await read("deploy/Dockerfile")) ?? [];
+  for (const page of ["README.md", "README.fr.md", "docs/connect.md", "docs/operate.md"]) {
+    for (const [, named] of (await read(page)).matchAll(/deno@(\d[\d.]*\d)/g)) equal(named, version, page);
+  }
+});
+
+Deno.test("the unit's command serves from a folder elsewhere, and ends in time", async () => {
+  await using folder = await testFolder();
+  const args = (await unitArgs()).map((arg) => arg.replace("/var/lib/messagerie", folder.path));
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    env: { MESSAGERIE_DATABASE_URL: folder.url, MESSAGERIE_PORT: "0" },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  match(new TextDecoder().decode((await reader.read()).value), /^Messagerie écoute sur /);
+  reader.releaseLock();
+  child.kill("SIGTERM");
+  equal((await child.output()).code, 0);
+});
