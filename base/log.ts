@@ -21,6 +21,17 @@ export interface Logger {
   debug(event: string, fields?: LogFields): void;
 }
 
+/**
+ * What may be logged of an error: its class, with its kind or code when it is a plain word. Never its message, which may
+ * quote what people wrote, an address or a secret.
+ */
+export function errorName(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { kind, code } = error as { readonly kind?: unknown; readonly code?: unknown };
+  const word = [kind, code].find((detail) => typeof detail === "string" && /^\w{1,60}$/.test(detail));
+  return word === undefined ? error.name : `${error.name} ${word}`;
+}
+
 /** A logger over `write`, which gets whole lines that end in a line feed. A failing sink is ignored. */
 export function createLogger(
   options: {

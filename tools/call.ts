@@ -5,7 +5,7 @@
  */
 import type { Env } from "../base/env.ts";
 import { type Issue, readInput } from "../base/issues.ts";
-import type { Logger } from "../base/log.ts";
+import { errorName, type Logger } from "../base/log.ts";
 import { Refusal } from "../base/refusal.ts";
 import { uuidv7 } from "../base/uuid.ts";
 import type { CallSignals, Tool } from "./tool.ts";
@@ -70,7 +70,7 @@ export function reportIncident(
   log.error(event, {
     ...fields,
     incident,
-    error: error instanceof Error ? error.name : typeof error,
+    error: errorName(error),
     at_code: frames?.slice(0, 8).map((line) => line.trim()).join(" < "),
   });
   return incident;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Env } from "../../base/env.ts";
-import type { Logger } from "../../base/log.ts";
+import { errorName, type Logger } from "../../base/log.ts";
 import type { Surface } from "../../service/messagerie/actor.ts";
 import { RATE_LIMIT, RATE_WINDOW_MS } from "../../service/messagerie/limits.ts";
 import { SlidingWindow } from "./sliding_window.ts";
@@ -45,7 +45,7 @@ export function createLimiter(
       wait = await counts.take(key, RATE_LIMIT, RATE_WINDOW_MS);
     } catch (error) {
       // Better to count alone than to refuse everybody: the token itself was read from the same database just now.
-      log.warn("shared_count_failed", { error: error instanceof Error ? error.name : "unknown" });
+      log.warn("shared_count_failed", { error: errorName(error) });
       return own.take(key);
     }
     if (wait === 0) own.note(key);

@@ -9,7 +9,7 @@
  * @module
  */
 import type { Env } from "../../base/env.ts";
-import type { Logger } from "../../base/log.ts";
+import { errorName, type Logger } from "../../base/log.ts";
 import { uuidv7 } from "../../base/uuid.ts";
 import { RATE_WINDOW_MS } from "../../service/messagerie/limits.ts";
 import type { DeskStore } from "../../store/messagerie/open.ts";
@@ -98,7 +98,7 @@ export class DatabaseCounts implements SharedCounts {
       try {
         await this.#look();
       } catch (error) {
-        this.#log.warn("neighbours_not_seen", { error: error instanceof Error ? error.name : "unknown" });
+        this.#log.warn("neighbours_not_seen", { error: errorName(error) });
       }
     }
   }

@@ -4,7 +4,7 @@
  * another did it.
  * @module
  */
-import type { Logger } from "../../base/log.ts";
+import { errorName, type Logger } from "../../base/log.ts";
 import type { Env } from "../../base/env.ts";
 import type { Desk } from "../../service/messagerie/desk.ts";
 import { wakeDueConversations } from "../../service/messagerie/wake_due_conversations.ts";
@@ -76,7 +76,7 @@ async function repeat(
     try {
       wait = await step() ? BREATH_MS : everyMs;
     } catch (error) {
-      log.warn("upkeep_failed", { step: name, error: error instanceof Error ? error.name : "unknown" });
+      log.warn("upkeep_failed", { step: name, error: errorName(error) });
       wait = everyMs;
     }
   }

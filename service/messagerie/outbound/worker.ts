@@ -8,7 +8,7 @@
  * @module
  */
 import type { Env } from "../../../base/env.ts";
-import type { Logger } from "../../../base/log.ts";
+import { errorName, type Logger } from "../../../base/log.ts";
 import type { DeskStore } from "../../../store/messagerie/open.ts";
 import {
   heldLeases,
@@ -111,7 +111,7 @@ class Worker implements OutboundWorker {
       try {
         wait = await this.#pass();
       } catch (error) {
-        this.#log.error("outbound.queue", { error: nameOf(error) });
+        this.#log.error("outbound.queue", { error: errorName(error) });
       }
       if (this.#stopping) break;
       await this.#env.sleep(wait, this.#nap.signal).catch(() => {});
@@ -180,7 +180,7 @@ class Worker implements OutboundWorker {
         once: true,
       });
       attemptOutbound(attempt, row).then(resolve, (error) => {
-        this.#log.error("outbound.attempt", { no: row.no, channel: row.channel, error: nameOf(error) });
+        this.#log.error("outbound.attempt", { no: row.no, channel: row.channel, error: errorName(error) });
         resolve({ kind: "unknown", code: "PROVIDER_ERROR" });
       });
     });
@@ -201,7 +201,7 @@ class Worker implements OutboundWorker {
         this.#onChange();
         return;
       } catch (error) {
-        this.#log.error("outbound.record", { no: row.no, state: end.state, error: nameOf(error) });
+        this.#log.error("outbound.record", { no: row.no, state: end.state, error: errorName(error) });
         if (this.#cut.signal.aborted) return;
         await this.#env.sleep(wait, this.#cut.signal).catch(() => {});
       }
@@ -224,10 +224,4 @@ function endOf(row: LeasedOutbound, outcome: SendOutcome, now: number): AttemptE
       return { state: unknown ? "in_flight" : "pending", code: outcome.code, nextAttemptAt: now + delay };
     }
   }
-}
-
-/** What may be logged of an error: never its message, which may hold an address or a secret. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return "kind" in error && typeof error.kind === "string" ? `${error.name} ${error.kind}` : error.name;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { timingSafeEqual } from "@std/crypto/timing-safe-equal";
+import { errorName } from "../../../base/log.ts";
 import { findToken, type TokenWithReach, touchToken } from "../../../store/messagerie/tokens.ts";
 import type { Reach, Surface, TokenActor } from "../actor.ts";
 import type { Desk } from "../desk.ts";
@@ -76,7 +77,5 @@ function noteUse(desk: AuthenticatingDesk, token: TokenWithReach, now: number): 
   times.set(token.no, monotonic);
   desk.env.sleep(0)
     .then(() => desk.store.write((tx) => touchToken(tx, token.no, now, LAST_USED_EVERY_MS)))
-    .catch((error: unknown) =>
-      desk.log.warn("token_use_not_written", { error: error instanceof Error ? error.name : "unknown" })
-    );
+    .catch((error: unknown) => desk.log.warn("token_use_not_written", { error: errorName(error) }));
 }
