@@ -62,7 +62,7 @@ const signup = defineCommand({
         `Compte ouvert : ${made.email}\nAppareil : ${chat.self}\n` +
           "Notez une clé de secours (« chat recovery create ») : sans elle, perdre tous vos appareils ferme le compte.",
       );
-    }, true),
+    }, { create: true }),
 });
 
 function waitSeconds(text: string | undefined): number {
@@ -140,7 +140,7 @@ const login = defineCommand({
         );
       }
       throw new CommandFailure("Pas encore approuvé : « chat login » montrera de nouveau le même code.");
-    }, true),
+    }, { create: true }),
 });
 
 const createKey = defineCommand({

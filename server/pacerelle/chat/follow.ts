@@ -1,11 +1,13 @@
 /**
  * `chat read --follow`: what comes in, how far own messages get, whether the relay is there, what is found out; each as it
- * happens. As JSON, one object per line: `entry` (an id seen before replaces what was told), `connection`, `alert`.
+ * happens. As JSON, one object per line: `entry` (an id seen before replaces what was told), `connection`, `alert`. Another
+ * command of the same person gets the state while it needs it.
  * @module
  */
 import type { Chat } from "../../../service/pacerelle/chat/chat.ts";
 import { type Entry, personState } from "../../../service/pacerelle/chat/entry.ts";
-import { markSeen, show, type ShownEntry } from "../../../service/pacerelle/chat/reading.ts";
+import { conversation, markSeen, show, type ShownEntry } from "../../../service/pacerelle/chat/reading.ts";
+import type { Endpoint } from "../../../wire/endpoint/api.ts";
 import type { KnownAgent } from "../../../wire/endpoint/records.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { printableJson } from "./printable.ts";
@@ -13,14 +15,12 @@ import { entryJson, entryText } from "./show_entry.ts";
 import { alertSentence, isoTime } from "./with_chat.ts";
 import { connectionSentence, standing } from "./words.ts";
 
-/** One look per second at the latest, so that a connection that falls silent is told. */
-const LOOK_MS = 1_000;
+/** How often it looks, so that a silent connection is told and another command does not wait for long. */
+const LOOK_MS = 500;
 
-/** Follows one conversation. */
+/** Follows a conversation, over several openings of the state. */
 export class Follower {
-  readonly #chat: Chat;
   readonly #terminal: Terminal;
-  readonly #agent: KnownAgent;
   readonly #json: boolean;
   /** Entries to be told, by id: a burst of changes to one is told once. */
   readonly #changed = new Map<string, Entry>();
@@ -29,24 +29,46 @@ export class Follower {
   readonly #alerts = new Set<string>();
   #connection = "";
 
-  constructor(
-    chat: Chat,
-    terminal: Terminal,
-    options: { readonly agent: KnownAgent; readonly json: boolean },
-  ) {
-    this.#chat = chat;
+  constructor(terminal: Terminal, json: boolean) {
     this.#terminal = terminal;
-    this.#agent = options.agent;
-    this.#json = options.json;
+    this.#json = json;
   }
 
-  /** An entry is new or has changed. */
-  changed(entry: Entry): void {
-    if (entry.agent === this.#agent.id) this.#changed.set(entry.id, entry);
+  /**
+   * Follows until `signal`, until the relay has said no for good, or until another command wants the state. Called again
+   * afterwards it goes on.
+   */
+  async follow(
+    chat: Chat,
+    agent: KnownAgent,
+    since: string | undefined,
+    signal: AbortSignal,
+  ): Promise<"ended" | "wanted"> {
+    const endpoint = await chat.endpoint();
+    // Before anything comes in: an entry is new or was there, never both.
+    const before = conversation(chat, agent.id, since);
+    chat.state.log.onChange = (entry) => {
+      if (entry.agent === agent.id) this.#changed.set(entry.id, entry);
+    };
+    endpoint.start();
+    try {
+      for (const shown of before) await this.#show(shown, agent);
+      await markSeen(chat, before.map(({ entry }) => entry));
+      while (!signal.aborted) {
+        await this.#tellConnection(endpoint);
+        await this.#tellAlerts(chat, endpoint);
+        await this.#tellEntries(chat, agent);
+        if (endpoint.status.error?.final) break;
+        if (await chat.isWanted()) return "wanted";
+        await chat.until(() => this.#changed.size > 0, LOOK_MS, signal);
+      }
+      return "ended";
+    } finally {
+      chat.state.log.onChange = undefined;
+    }
   }
 
-  /** Tells of an entry. */
-  async show(shown: ShownEntry): Promise<void> {
+  async #show(shown: ShownEntry, agent: KnownAgent): Promise<void> {
     const json = printableJson({ type: "entry", ...entryJson(shown) });
     const before = this.#told.get(shown.entry.id);
     if (before === json) return;
@@ -55,41 +77,28 @@ export class Follower {
     const isOnlyState = before !== undefined && shown.entry.kind !== "widget";
     const text = isOnlyState
       ? `  ${shown.entry.id} · ${standing(shown.entry, shown.state)}`
-      : entryText(shown, this.#agent.name);
+      : entryText(shown, agent.name);
     await this.#terminal.out(text + "\n");
   }
 
-  /** Until `signal`, or until the relay has said no for good. */
-  async run(signal: AbortSignal): Promise<void> {
-    const endpoint = await this.#chat.endpoint();
-    while (!signal.aborted) {
-      await this.#tellConnection();
-      await this.#tellAlerts();
-      await this.#tellEntries();
-      if (endpoint.status.error?.final) return;
-      await this.#chat.until(() => this.#changed.size > 0, LOOK_MS, signal);
-    }
-  }
-
-  async #tellEntries(): Promise<void> {
+  async #tellEntries(chat: Chat, agent: KnownAgent): Promise<void> {
     const entries = [...this.#changed.values()];
     this.#changed.clear();
     for (const entry of entries) {
-      const shown = show(this.#chat, entry);
       // Only that it was shown has changed: nobody needs to be told.
       if (personState(entry) !== null || entry.state === "arrived" || entry.kind === "widget") {
-        await this.show(shown);
+        await this.#show(show(chat, entry), agent);
       }
       const asked = entry.kind === "answer" && entry.re !== undefined
-        ? this.#chat.state.log.get(entry.re)
+        ? chat.state.log.get(entry.re)
         : undefined;
-      if (asked) await this.show(show(this.#chat, asked));
+      if (asked) await this.#show(show(chat, asked), agent);
     }
-    await markSeen(this.#chat, entries);
+    await markSeen(chat, entries);
   }
 
-  async #tellConnection(): Promise<void> {
-    const { state, error, since } = (await this.#chat.endpoint()).status;
+  async #tellConnection({ status }: Endpoint): Promise<void> {
+    const { state, error, since } = status;
     const key = `${state} ${error?.code ?? ""}`;
     if (key === this.#connection || state === "connecting") return;
     this.#connection = key;
@@ -104,16 +113,19 @@ export class Follower {
     await this.#terminal.error(`· ${text}\n`);
   }
 
-  async #tellAlerts(): Promise<void> {
-    for (const alert of (await this.#chat.endpoint()).alerts) {
+  async #tellAlerts(chat: Chat, endpoint: Endpoint): Promise<void> {
+    for (const alert of endpoint.alerts) {
       const key = `${alert.kind} ${alert.peer ?? ""}`;
       if (this.#alerts.has(key)) continue;
       this.#alerts.add(key);
-      const message = alertSentence(this.#chat, alert);
+      const message = alertSentence(chat, alert);
       const { kind, peer, since } = alert;
-      if (!this.#json) continue;
-      const value = { type: "alert", kind, peer, since: isoTime(since), message };
-      await this.#terminal.out(printableJson(value) + "\n");
+      // As text it is told now too: following may go on for days.
+      if (!this.#json) await this.#terminal.error(`⚠ ${message}\n`);
+      else {
+        const value = { type: "alert", kind, peer, since: isoTime(since), message };
+        await this.#terminal.out(printableJson(value) + "\n");
+      }
     }
   }
 }

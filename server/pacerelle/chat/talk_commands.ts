@@ -2,19 +2,26 @@
  * `chat send`, `chat answer`, `chat read`.
  * @module
  */
+import { systemEnv } from "../../../base/env.ts";
 import { findAgent } from "../../../service/pacerelle/chat/agents.ts";
 import type { Chat } from "../../../service/pacerelle/chat/chat.ts";
-import { catchUp, conversation, flush, markSeen, show } from "../../../service/pacerelle/chat/reading.ts";
+import { catchUp, conversation, flush, markSeen } from "../../../service/pacerelle/chat/reading.ts";
 import { requireApproval } from "../../../service/pacerelle/chat/sign_in.ts";
 import { answerWidget, type Said, sendText } from "../../../service/pacerelle/chat/talk.ts";
 import { MAX_TEXT } from "../../../wire/limits.ts";
 import { defineCommand, UsageError } from "../../cli/command.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { Follower } from "./follow.ts";
-import { printableLine } from "./printable.ts";
 import { processKeyboard, readAll } from "./prompt.ts";
 import { entryJson, entryText } from "./show_entry.ts";
-import { answer, CHAT_OPTIONS, isoTime, untilInterrupted, withChat } from "./with_chat.ts";
+import {
+  answer,
+  CHAT_OPTIONS,
+  type ChatOptionValues,
+  isoTime,
+  untilInterrupted,
+  withChat,
+} from "./with_chat.ts";
 import { connectionSentence, refusal, sentSentence } from "./words.ts";
 
 /** Says truly how far it came, and lets receipts and copies leave. */
@@ -92,11 +99,11 @@ const read = defineCommand({
     since: { type: "string", value: "ID", help: "montre ce qui suit ce message" },
     ...CHAT_OPTIONS,
   },
-  run: ({ options, positionals: [name] }, terminal) =>
-    withChat(terminal, options, async (chat) => {
-      if (name === undefined) throw new UsageError("Il manque AGENT.");
+  async run({ options, positionals: [name] }, terminal) {
+    if (name === undefined) throw new UsageError("Il manque AGENT.");
+    if (options.follow) return await follow(terminal, options, name);
+    return await withChat(terminal, options, async (chat) => {
       requireApproval(chat);
-      if (options.follow) return await follow(chat, terminal, options, name);
       const isOnline = await catchUp(chat);
       const agent = findAgent(chat, name);
       const shown = conversation(chat, agent.id, options.since);
@@ -111,34 +118,36 @@ const read = defineCommand({
       await markSeen(chat, shown.map(({ entry }) => entry));
       await flush(chat);
       return 0;
-    }),
+    });
+  },
 });
 
+/** What another command gets to take the state in, once this one has stepped aside. */
+const ASIDE_MS = 500;
+
 async function follow(
-  chat: Chat,
   terminal: Terminal,
-  options: { readonly json: boolean; readonly since: string | undefined },
+  options: ChatOptionValues & { readonly since: string | undefined },
   name: string,
 ): Promise<number> {
   using interrupted = untilInterrupted();
-  const agent = findAgent(chat, name);
-  const follower = new Follower(chat, terminal, { agent, json: options.json });
-  if (!options.json) {
-    await terminal.error(`Conversation avec ${printableLine(agent.name)} ; Ctrl-C arrête.\n`);
+  const { signal } = interrupted;
+  const follower = new Follower(terminal, options.json);
+  for (let opening = {};; opening = { patience: signal }) {
+    const outcome = await withChat(terminal, options, async (chat) => {
+      requireApproval(chat);
+      const outcome = await follower.follow(chat, findAgent(chat, name), options.since, signal);
+      await flush(chat);
+      return outcome;
+    }, opening).catch((error) => {
+      // Asked to end while another command had the state.
+      if (signal.aborted) return "ended" as const;
+      throw error;
+    });
+    if (outcome === "ended") return 0;
+    await systemEnv.sleep(ASIDE_MS, signal).catch(() => {});
+    if (signal.aborted) return 0;
   }
-  // Before anything comes in: an entry is new or was there, never both.
-  const before = conversation(chat, agent.id, options.since);
-  chat.state.log.onChange = (entry) => follower.changed(entry);
-  (await chat.endpoint()).start();
-  try {
-    for (const { entry } of before) await follower.show(show(chat, entry));
-    await markSeen(chat, before.map(({ entry }) => entry));
-    await follower.run(interrupted.signal);
-  } finally {
-    chat.state.log.onChange = undefined;
-  }
-  await flush(chat);
-  return 0;
 }
 
 /** `chat send`, `chat answer`, `chat read` */

@@ -9,7 +9,7 @@ import { systemEnv } from "../../../base/env.ts";
 import { createLogger, LOG_LEVELS, type Logger, type LogLevel, silentLogger } from "../../../base/log.ts";
 import { Refusal } from "../../../base/refusal.ts";
 import { VERSION } from "../../../base/version.ts";
-import { Chat } from "../../../service/pacerelle/chat/chat.ts";
+import { Chat, type ChatOptions } from "../../../service/pacerelle/chat/chat.ts";
 import type { Alert } from "../../../wire/endpoint/alerts.ts";
 import { RelayRefusal, RelayUnreachable } from "../../../wire/relay_call.ts";
 import { CommandFailure, UsageError } from "../../cli/command.ts";
@@ -101,7 +101,7 @@ export async function withChat<Result>(
   terminal: Terminal,
   options: ChatOptionValues,
   work: (chat: Chat) => Promise<Result>,
-  create = false,
+  opening: Pick<ChatOptions, "create" | "patience"> = {},
 ): Promise<Result> {
   try {
     const relay = options.relay === undefined ? undefined : await relayAddress(options.relay, terminal);
@@ -117,7 +117,7 @@ export async function withChat<Result>(
       log: loggerFor(terminal),
       connect: await loadConnect(),
       client: `pacerelle-chat ${VERSION}`,
-      create,
+      ...opening,
     });
     try {
       return await work(chat);

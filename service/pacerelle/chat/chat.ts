@@ -11,7 +11,7 @@ import type { Connect } from "../../../wire/endpoint/socket.ts";
 import { callRelay, liveUrl, RelayRefusal } from "../../../wire/relay_call.ts";
 import type { ChatState } from "./chat_state.ts";
 import { CONNECT_MS, RETRY_MS } from "./limits.ts";
-import { type OpenState, openState } from "./open_state.ts";
+import { isWanted, type OpenState, openState } from "./open_state.ts";
 import type { AccountRecord, JournalRecord } from "./records.ts";
 import { refuse } from "./refusals.ts";
 
@@ -29,6 +29,8 @@ export interface ChatOptions {
   readonly client: string;
   /** May begin a new state (sign-up and log-in alone). */
   readonly create?: boolean;
+  /** Waits for the state until then, and asks nobody to step aside. */
+  readonly patience?: AbortSignal;
 }
 
 /** A device's state and its way to the relay. Close it. */
@@ -53,8 +55,8 @@ export class Chat {
 
   /** @throws {Refusal} NOT_SIGNED_IN, STATE_IN_USE, or what is wrong with the state */
   static async open(options: ChatOptions): Promise<Chat> {
-    const { root, env, log, client, create = false } = options;
-    return new Chat(options, await openState({ root, env, log, app: client, create }));
+    const { root, env, log, client, create = false, patience } = options;
+    return new Chat(options, await openState({ root, env, log, app: client, create, patience }));
   }
 
   /** The relay's address. */
@@ -75,6 +77,11 @@ export class Chat {
     const { self } = this.state.endpoint;
     if (self === undefined) throw refuse("NOT_SIGNED_IN");
     return self;
+  }
+
+  /** Whether another command waits for this one to step aside. */
+  isWanted(): Promise<boolean> {
+    return isWanted(this.#options.root);
   }
 
   /** Monotonic milliseconds since something was last stored. */

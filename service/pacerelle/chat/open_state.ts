@@ -1,9 +1,9 @@
 /**
  * The client's own folder: lock, then journal (contract: pacerelle §2, §7). One command at a time holds it; another one
- * waits a little, since commands are short.
+ * waits a little, since commands are short. One that goes on for long looks whether it is wanted, and steps aside.
  * @module
  */
-import { access } from "node:fs/promises";
+import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "../../../base/env.ts";
 import type { Logger } from "../../../base/log.ts";
@@ -21,6 +21,8 @@ export const FOLDER_NAME = "device";
 const OWNER = "pacerelle-chat";
 /** How often a command that waits looks again. */
 const RETRY_MS = 100;
+/** Name of an empty file under the root that asks the holder to step aside. */
+const WANTED = "wanted";
 
 /** Where the state is and who opens it. */
 export interface StateOptions {
@@ -32,6 +34,8 @@ export interface StateOptions {
   readonly app: string;
   /** May begin a new state where there is none. */
   readonly create: boolean;
+  /** Waits for the state until then, and asks nobody to step aside: one that has stepped aside itself. */
+  readonly patience?: AbortSignal | undefined;
 }
 
 /** An open state. */
@@ -41,29 +45,32 @@ export interface OpenState {
   close(): Promise<void>;
 }
 
-async function isThere(folder: string): Promise<boolean> {
-  for (const name of ["state", "key"]) {
-    try {
-      await access(join(folder, name));
-      return true;
-    } catch {
-      // Not this one.
-    }
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
   }
-  return false;
+}
+
+/** Whether another command waits for the state under `root`. */
+export function isWanted(root: string): Promise<boolean> {
+  return exists(join(root, WANTED));
 }
 
 /**
  * Opens the state. Nothing is made on disk when there is none and `create` is false.
- * @throws {Refusal} NOT_SIGNED_IN, STATE_IN_USE, and what `openJournal` throws
+ * @throws {Refusal} NOT_SIGNED_IN, STATE_IN_USE, and what `openJournal` throws; the reason of `patience` when it ends
  */
 export async function openState(options: StateOptions): Promise<OpenState> {
   const { root, env, log, app, create } = options;
   const folder = join(root, FOLDER_NAME);
-  if (!create && !(await isThere(folder))) throw refuse("NOT_SIGNED_IN");
+  const isThere = await exists(join(folder, "state")) || await exists(join(folder, "key"));
+  if (!create && !isThere) throw refuse("NOT_SIGNED_IN");
   const holder = new SingleHolder({ folder, app, env, log });
   try {
-    const guard = await take(holder, env);
+    const guard = await take(holder, options);
     const state = new ChatState();
     const journal = await openJournal<JournalRecord>({
       root,
@@ -90,14 +97,26 @@ export async function openState(options: StateOptions): Promise<OpenState> {
   }
 }
 
-async function take(holder: SingleHolder, env: Env): Promise<() => void> {
-  const deadline = env.monotonic() + LOCK_WAIT_MS;
-  for (;;) {
-    const lock = await holder.acquire();
-    if (lock.held) return lock.guard;
-    if (env.monotonic() >= deadline) {
-      throw refuse("STATE_IN_USE", lock.heldBy ? { ...lock.heldBy } : undefined);
+async function take(holder: SingleHolder, { root, env, patience }: StateOptions): Promise<() => void> {
+  const deadline = env.monotonic() + (patience ? Infinity : LOCK_WAIT_MS);
+  const wanted = join(root, WANTED);
+  let hasAsked = false;
+  try {
+    for (;;) {
+      const lock = await holder.acquire();
+      if (lock.held) return lock.guard;
+      patience?.throwIfAborted();
+      if (env.monotonic() >= deadline) {
+        throw refuse("STATE_IN_USE", lock.heldBy ? { ...lock.heldBy } : undefined);
+      }
+      // Again each time: another one that waited may have taken the file away with the state.
+      if (!patience) {
+        await writeFile(wanted, "", { mode: 0o600 });
+        hasAsked = true;
+      }
+      await env.sleep(RETRY_MS);
     }
-    await env.sleep(RETRY_MS);
+  } finally {
+    if (hasAsked) await rm(wanted, { force: true });
   }
 }
