@@ -13,8 +13,7 @@ import { SingleHolder } from "../../store/mailbox/lock/single_holder.ts";
 import { mailboxRefusal } from "../../store/mailbox/mailbox_refusal.ts";
 import type { MailboxFs } from "../../store/mailbox/mailbox_fs.ts";
 import { openJournal } from "../../store/mailbox/open_journal.ts";
-import { type Endpoint, SendFault } from "../../wire/endpoint/api.ts";
-import { Stopped } from "../../wire/endpoint/core.ts";
+import type { Endpoint } from "../../wire/endpoint/api.ts";
 import { newIdentityRecord } from "../../wire/endpoint/identity_record.ts";
 import { openEndpoint } from "../../wire/endpoint/open_endpoint.ts";
 import { type EndpointRecord, isEndpointRecord } from "../../wire/endpoint/records.ts";
@@ -23,9 +22,10 @@ import { EndpointState } from "../../wire/endpoint/state.ts";
 import { callRelay } from "../../wire/relay_call.ts";
 import { deriveTokenSecrets } from "../../wire/token.ts";
 import type { InboxRecord } from "./inbox/entries.ts";
+import { channelOf } from "./inbox/channel_of.ts";
 import { Inbox } from "./inbox/inbox.ts";
 import { InboxState } from "./inbox/inbox_state.ts";
-import { refuse } from "./refusals.ts";
+import { stateInUse } from "./state_in_use.ts";
 import { tellRefusedAnswers } from "./tell_refused_answers.ts";
 
 /** Which agent, with which secret, over which relay. */
@@ -51,10 +51,13 @@ export interface InboxDoorParts {
   readonly fs?: MailboxFs;
 }
 
+/** Endpoint and inbox share one journal. */
+type StoredRecord = EndpointRecord | InboxRecord;
+
 /** What is open under one lock. */
 interface Opened {
   readonly inbox: Inbox;
-  readonly journal: Journal<EndpointRecord | InboxRecord>;
+  readonly journal: Journal<StoredRecord>;
   readonly endpoint: Endpoint;
 }
 
@@ -64,6 +67,7 @@ export class InboxDoor {
   #holder: SingleHolder | undefined;
   #opened: Opened | undefined;
   #opening: Promise<Inbox> | undefined;
+  #shutting: Promise<void> | undefined;
   #closed = false;
 
   constructor(parts: InboxDoorParts) {
@@ -118,7 +122,7 @@ export class InboxDoor {
     } catch (error) {
       throw mailboxRefusal("open-failed", settings.storeRoot, error);
     }
-    if (!lock.held) throw inUse(lock);
+    if (!lock.held) throw stateInUse(lock);
     return lock;
   }
 
@@ -135,7 +139,7 @@ export class InboxDoor {
     const { bearer, pairingKey } = await deriveTokenSecrets(token, agentId);
     const endpointState = new EndpointState();
     const state = new InboxState();
-    const journal = await openJournal<EndpointRecord | InboxRecord>({
+    const journal = await openJournal<StoredRecord>({
       root: storeRoot,
       name: agentId,
       ownerId: agentId,
@@ -147,13 +151,23 @@ export class InboxDoor {
       snapshot: () => [...endpointState.snapshot(), ...state.snapshot()],
       ...(fs === undefined ? {} : { fs }),
     });
+    let inbox: Inbox | undefined;
+    const append = async (records: readonly StoredRecord[]) => {
+      try {
+        await journal.append(records);
+      } catch (error) {
+        // A value that no journal takes is its caller's mistake; after anything else it takes nothing more.
+        if (!(error instanceof TypeError || error instanceof RangeError)) this.#failed(inbox, error);
+        throw error;
+      }
+    };
     try {
       if (endpointState.self === undefined) await journal.append([newIdentityRecord(env, agentId)]);
       const endpoint: Endpoint = await openEndpoint({
         env,
         log,
         state: endpointState,
-        store: { append: (records) => journal.append(records as readonly (EndpointRecord | InboxRecord)[]) },
+        store: { append: (records) => append(records as readonly StoredRecord[]) },
         call: (name, input) => callRelay({ baseUrl, credential: bearer }, name, input),
         connect,
         url: wsUrl,
@@ -162,20 +176,20 @@ export class InboxDoor {
         client,
         events: {
           onIncoming: () => {
-            inbox.acknowledged();
-            void tellRefusedAnswers(inbox);
+            inbox?.acknowledged();
+            if (inbox) void tellRefusedAnswers(inbox);
           },
-          onStatus: () => inbox.wake(),
+          onStatus: () => inbox?.wake(),
           onFailure: (error) => this.#failed(inbox, error),
         },
       });
-      const inbox = new Inbox({
+      inbox = new Inbox({
         env,
         log,
         lock,
         state,
         channel: channelOf(endpoint, endpointState),
-        store: journal,
+        store: { append },
         facts: () => ({
           root: storeRoot,
           holder: lock.heldBy,
@@ -192,61 +206,27 @@ export class InboxDoor {
   }
 
   /** The journal takes nothing more: the next call opens everything anew. */
-  #failed(inbox: Inbox, error: unknown): void {
+  #failed(inbox: Inbox | undefined, error: unknown): void {
+    if (inbox === undefined || this.#opened?.inbox !== inbox) return;
     const code = error instanceof Refusal ? String(error.details?.["reason"] ?? error.code) : "unknown";
     this.#parts.log.error("inbox.failed", { code });
     inbox.fail(error);
-    if (this.#opened?.inbox === inbox) void this.#shut();
+    void this.#shut();
   }
 
-  async #shut(): Promise<void> {
+  /** Ends what is open; joins an ending that is under way. */
+  #shut(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
-    if (opened === undefined) return;
-    await opened.endpoint.stop().catch(() => {});
-    await opened.journal.close().catch(() => {});
-    opened.inbox.fail(mailboxRefusal("closed", this.#parts.settings.storeRoot));
+    if (opened !== undefined) {
+      this.#shutting = this.#end(opened).finally(() => this.#shutting = undefined);
+    }
+    return this.#shutting ?? Promise.resolve();
   }
-}
 
-function channelOf(endpoint: Endpoint, { outbox }: EndpointState): Inbox["channel"] {
-  return {
-    self: endpoint.self,
-    get status() {
-      return endpoint.status;
-    },
-    get alerts() {
-      return endpoint.alerts;
-    },
-    get outbox() {
-      return [...outbox.entries()].map(({ message }) => message);
-    },
-    send: async (draft, options) => {
-      try {
-        return await endpoint.send(draft, options);
-      } catch (error) {
-        throw error instanceof Stopped ? new SendFault("STOPPED") : error;
-      }
-    },
-    sendStateOf: (id) => endpoint.sendStateOf(id),
-  };
-}
-
-/** STATE_IN_USE, with who holds it as far as that is known. */
-function inUse({ heldBy }: TakenLock) {
-  if (heldBy === undefined) {
-    return refuse(
-      "STATE_IN_USE",
-      undefined,
-      "Un autre programme, qui ne répond pas, utilise l’état de cet agent sur cette machine : fermez-le. Ce serveur " +
-        "prendra le relais tout seul.",
-    );
+  async #end({ endpoint, journal, inbox }: Opened): Promise<void> {
+    await endpoint.stop().catch(() => {});
+    await journal.close().catch(() => {});
+    inbox.fail(mailboxRefusal("closed", this.#parts.settings.storeRoot));
   }
-  const { app, pid, since } = heldBy;
-  return refuse(
-    "STATE_IN_USE",
-    { holder: { app, pid, since } },
-    `« ${app} » (processus ${pid}) utilise l’état de cet agent sur cette machine depuis ${since}. Continuez là-bas, ou ` +
-      "fermez-y le serveur Pacerelle : celui-ci prendra le relais tout seul.",
-  );
 }
