@@ -4,6 +4,7 @@
  */
 import { dirname } from "node:path";
 import type { Env } from "../../base/env.ts";
+import { pathOf } from "../../store/libsql/inspect_database.ts";
 import { type DeskStore, openDeskStore } from "../../store/messagerie/open.ts";
 import type { DatabaseSettings } from "./settings.ts";
 
@@ -12,10 +13,12 @@ import type { DatabaseSettings } from "./settings.ts";
  * @throws {DatabaseFault}
  */
 export async function openStore(settings: DatabaseSettings, env: Env): Promise<DeskStore> {
-  if (settings.url.startsWith("file:")) {
-    // A folder that cannot be made is told by the opening that fails for want of it.
-    await Deno.mkdir(dirname(settings.url.slice("file:".length)), { recursive: true, mode: 0o700 })
-      .catch(() => {});
+  const path = pathOf(settings.url);
+  if (path !== undefined) {
+    // What cannot be made is told by the opening that fails for want of it.
+    await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(() => {});
+    // SQLite would let the umask decide who reads a new file; to its log it gives the file's own mode.
+    await Deno.open(path, { write: true, create: true, mode: 0o600 }).then((file) => file.close(), () => {});
   }
   return await openDeskStore({ url: settings.url, authToken: settings.authToken, env });
 }

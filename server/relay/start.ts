@@ -58,10 +58,12 @@ async function openStore(settings: RelaySettings, env: Env): Promise<OpenStore> 
     const store = await openRelayStore({ url, authToken, env });
     return { store, close: () => store.close() };
   }
-  await mkdir(dirname(path), { recursive: true }).catch((cause) => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch((cause) => {
     throw new DatabaseFault("unreachable", { cause });
   });
   const claim = await claimDatabase(path);
+  // SQLite would let the umask decide who reads a new file; what cannot be made is told by the opening below.
+  await Deno.open(path, { write: true, create: true, mode: 0o600 }).then((file) => file.close(), () => {});
   try {
     const store = await openRelayStore({ url, env });
     const checkpoints = await startCheckpoints(store, url);

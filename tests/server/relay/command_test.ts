@@ -43,6 +43,10 @@ Deno.test("relay serves until SIGTERM, and its log is JSON lines", async () => {
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(value)?.[0];
     assert.ok(address, value);
     assert.deepEqual(await (await fetch(`${address}/v1/health`)).json(), { status: "ok" });
+    assert.equal((await Deno.stat(`${folder}/deep/er`)).mode! & 0o777, 0o700);
+    for await (const { name } of Deno.readDir(`${folder}/deep/er`)) {
+      assert.equal((await Deno.stat(`${folder}/deep/er/${name}`)).mode! & 0o777, 0o600, name);
+    }
     child.kill("SIGTERM");
     await reader.cancel();
     const [{ code }, log] = await Promise.all([child.status, new Response(child.stderr).text()]);

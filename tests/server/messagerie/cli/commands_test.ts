@@ -10,6 +10,7 @@ import { systemEnv } from "../../../../base/env.ts";
 import { silentLogger } from "../../../../base/log.ts";
 import { verifyPassword } from "../../../../service/messagerie/directory/password.ts";
 import { authenticate } from "../../../../service/messagerie/tokens/authenticate.ts";
+import { openStore } from "../../../../server/messagerie/open_store.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
 import { runCli, runJson, testFolder } from "./run_cli.ts";
 
@@ -187,4 +188,20 @@ Deno.test("what cannot be understood is one sentence on standard error and exit 
     deepEqual([code, out], [2, ""], args.join(" "));
     match(error, /^[^\n]+\.\n$/, args.join(" "));
   }
+});
+
+Deno.test("a new database, and its log, can be read by its owner alone", async () => {
+  await using folder = await testFolder();
+  await Deno.chmod(folder.path, 0o755);
+  const store = await openStore({ url: folder.url, authToken: undefined }, systemEnv);
+  try {
+    for await (const { name } of Deno.readDir(folder.path)) {
+      equal((await Deno.stat(`${folder.path}/${name}`)).mode! & 0o777, 0o600, name);
+    }
+  } finally {
+    await store.close();
+  }
+  await using other = await testFolder();
+  await runJson(other.url, ["inbox", "add", "Support"]);
+  equal((await Deno.stat(`${other.path}/desk.db`)).mode! & 0o777, 0o600);
 });
