@@ -422,7 +422,7 @@ Deno.test("marks that are lies move no counter out of reach; a higher one is tol
 
 Deno.test("the relay's word alone never makes a message delivered", async () => {
   const scene = await makeScene(13);
-  const { relay, phone, agent, world } = scene;
+  const { relay, phone, agent } = scene;
   await startAll(scene);
   // It stores nothing, and says that all is well.
   relay.lie = (to, frame) => {

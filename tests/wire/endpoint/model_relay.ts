@@ -87,6 +87,8 @@ export class ModelRelay {
   readonly agents = new Map<string, MacedCard | null>();
   /** (from, to, id) of everything that was ever stored: what `submitted` may be said of. */
   readonly stored = new Set<string>();
+  /** Counters that two messages were stored under. */
+  readonly reused: string[] = [];
   readonly calls: { readonly endpoint: string; readonly name: RouteName }[] = [];
   readonly submissions: Envelope[] = [];
   readonly #world: World;
@@ -95,6 +97,7 @@ export class ModelRelay {
     { held: SignedPrekey[]; known: Set<string>; lastResort: SignedPrekey | null }
   >();
   readonly #envelopes = new Map<string, Held>();
+  readonly #counters = new Map<string, string>();
   readonly #marks = new Map<string, number>();
   readonly #live = new Map<string, Live>();
   #seq = 0;
@@ -194,6 +197,7 @@ export class ModelRelay {
       const { chance } = this.#world;
       const nonce = toBase64url(chance.bytes(32));
       let open = true;
+      let listening = true;
       let deaf = false;
       let live: Live | undefined;
       // Frames of one direction stay in order, as a stream's do.
@@ -205,6 +209,9 @@ export class ModelRelay {
             if (open && !deaf) run();
           });
         };
+      };
+      const hear = (text: string) => {
+        if (listening) events.onMessage(text);
       };
       const down = lane();
       const up = lane();
@@ -218,10 +225,10 @@ export class ModelRelay {
         if (chance.is(this.faults.cut)) return close();
         if (chance.is(this.faults.deaf)) deaf = true;
         const text = JSON.stringify(RelayFrame.parse(frame));
-        down(() => events.onMessage(text));
+        down(() => hear(text));
       };
       const say = (...frames: readonly unknown[]) =>
-        down(() => frames.forEach((frame) => events.onMessage(JSON.stringify(frame))));
+        down(() => frames.forEach((frame) => hear(JSON.stringify(frame))));
       const send = (frame: RelayFrame) => {
         for (const shown of this.lie ? this.lie(endpoint, frame) : [frame]) transmit(shown);
       };
@@ -255,9 +262,13 @@ export class ModelRelay {
             }
             if (live) this.#receive(live, frame);
           }),
+        // What was sent before still arrives, as on a real socket whose process was killed; nothing comes back.
         close: () => {
-          open = false;
-          if (live) this.#leave(live);
+          listening = false;
+          up(() => {
+            open = false;
+            if (live) this.#leave(live);
+          });
         },
       };
     };
@@ -356,6 +367,9 @@ export class ModelRelay {
     if (!known) {
       this.#envelopes.set(key, { seq: ++this.#seq, at: this.#world.wall, envelope, state: "held" });
       this.stored.add(key);
+      const counter = `${from} ${to} ${n}`;
+      if ((this.#counters.get(counter) ?? id) !== id) this.reused.push(counter);
+      this.#counters.set(counter, id);
       const mark = `${from} ${to}`;
       this.#marks.set(mark, Math.max(n, this.#marks.get(mark) ?? 0));
     }
@@ -452,7 +466,9 @@ export class ModelRelay {
   #claim(endpoint: string): SignedPrekey | null {
     const own = this.#prekeys.get(endpoint);
     if (!own) return null;
-    const prekey = own.held.shift() ?? own.lastResort;
+    // In no order: the newest may be handed out first.
+    const index = this.#world.chance.between(0, own.held.length - 1);
+    const prekey = own.held.splice(index, 1)[0] ?? own.lastResort;
     if (own.held.length < 20) {
       this.#live.get(endpoint)?.send({ type: "changed", what: "prekeys", held: own.held.length });
     }

@@ -214,7 +214,7 @@ class Simulation {
 
   #planRestore(): void {
     const { world, home } = this;
-    const takenAt = world.chance.between(20_000, CHAOS_MS / 2);
+    const takenAt = world.chance.between(0, CHAOS_MS / 2);
     const restoredAt = world.chance.between(takenAt, CHAOS_MS);
     const party = world.chance.pick(home.parties);
     let backup: { disk: string[]; rows: Set<string>; accepted: Set<string> } | undefined;
@@ -277,6 +277,7 @@ class Simulation {
         }
       }
     }
+    for (const counter of home.relay.reused) this.#violate(`counter ${counter} was used twice`);
     for (const party of present) {
       for (const bug of party.bugs) this.#violate(`${party.name}: ${bug}`);
       if (party.endpoint?.status.state !== "connected") this.#violate(`${party.name} is not connected`);
