@@ -38,50 +38,39 @@ export async function compileServer(
     const fileName = target.uname === undefined ? `${name}.exe` : name;
     const draft = join(work, fileName);
     await bundleServer(bundle);
-    const form = await denoCompile(bundle, draft, target) ??
-      await selfExtracting(work, bundle, draft, target);
+    const real = await denoCompile(bundle, draft, target);
+    if (!real) await selfExtracting(work, bundle, draft, target);
     const asked = target.triple === ownTarget().triple;
     if (asked) await askServer([draft]);
     const file = join(folder, fileName);
     await Deno.rename(draft, file);
-    return { file, form, asked };
+    return { file, form: real ? "deno compile" : "self-extracting", asked };
   } finally {
     await Deno.remove(work, { recursive: true });
   }
 }
 
-/** Undefined, and said so, where the runtime of compiled programs cannot be had. */
-async function denoCompile(
-  bundle: string,
-  file: string,
-  { triple }: Target,
-): Promise<"deno compile" | undefined> {
+/** False where the runtime of compiled programs cannot be had. */
+async function denoCompile(bundle: string, file: string, { triple }: Target): Promise<boolean> {
   const options = ["--quiet", "--no-config", "--no-lock", "--target", triple, "--output", file];
   const { code, error } = await run([Deno.execPath(), "compile", ...options, ...PERMISSIONS, bundle], {
     timeoutMs: COMPILE_MS,
   });
-  if (code === 0) return "deno compile";
-  if (!/denort|Setting up base binary|error sending request/i.test(error)) {
-    throw new BuildFailure(`deno compile ended with ${code}:\n${error}`);
-  }
-  say(
-    `${triple}: the runtime of deno compile (denort) cannot be had here, so this is a self-extracting file instead; ` +
-      "for the real form build where dl.deno.land is reachable, or point DENORT_BIN at denort.",
-  );
-  return undefined;
+  if (code === 0) return true;
+  if (/denort|Setting up base binary|error sending request/i.test(error)) return false;
+  throw new BuildFailure(`deno compile ended with ${code}:\n${error}`);
 }
 
-async function selfExtracting(
-  work: string,
-  bundle: string,
-  file: string,
-  target: Target,
-): Promise<"self-extracting"> {
-  const deno = target.triple === ownTarget().triple || target.uname === undefined
-    ? Deno.execPath()
-    : await fetchDeno(work, target);
-  await makeSelfExtracting({ file, target, deno, bundle });
-  return "self-extracting";
+async function selfExtracting(work: string, bundle: string, file: string, target: Target): Promise<void> {
+  const { triple, uname } = target;
+  const missing = "the runtime of deno compile (denort) cannot be had here";
+  const remedy = "build where dl.deno.land is reachable, or point DENORT_BIN at denort";
+  if (uname === undefined) {
+    throw new BuildFailure(`${missing}, and ${triple} has no shell to do without: ${remedy}.`);
+  }
+  say(`${triple}: ${missing}, so this is a self-extracting file instead; for the real form ${remedy}.`);
+  const deno = triple === ownTarget().triple ? Deno.execPath() : await fetchDeno(work, target);
+  await makeSelfExtracting({ file, uname, deno, bundle });
 }
 
 /** The Deno of another platform, of this very version, out of the package that brings it there. */

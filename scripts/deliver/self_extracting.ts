@@ -7,10 +7,8 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
 import { VERSION } from "../../base/version.ts";
-import { BuildFailure } from "./failure.ts";
 import { inHouse, PERMISSIONS } from "./house.ts";
 import { tar } from "./tar.ts";
-import type { Target } from "./targets.ts";
 
 /** The bundle needs nothing from outside, and what lies about on the machine must not change it. */
 const RUN_FLAGS = ["--quiet", "--no-config", "--no-lock", "--no-remote", "--no-npm", ...PERMISSIONS];
@@ -18,16 +16,14 @@ const RUN_FLAGS = ["--quiet", "--no-config", "--no-lock", "--no-remote", "--no-n
 /** Digits of SHA-256 that name the cache folder. */
 const HASH_DIGITS = 16;
 
-/** Writes the executable file. @throws {BuildFailure} where there is no shell to unpack it */
+/**
+ * Writes the executable file.
+ * @param options.uname What `uname -s` and `uname -m` print where it will run; anywhere else it refuses
+ */
 export async function makeSelfExtracting(
-  options: { readonly file: string; readonly target: Target; readonly deno: string; readonly bundle: string },
+  options: { readonly file: string; readonly uname: string; readonly deno: string; readonly bundle: string },
 ): Promise<void> {
-  const { file, target, deno, bundle } = options;
-  if (target.uname === undefined) {
-    throw new BuildFailure(
-      `${target.triple} has no shell to unpack with: build it where deno compile reaches dl.deno.land.`,
-    );
-  }
+  const { file, uname, deno, bundle } = options;
   const archive = new Blob(tar([
     { name: "server.mjs", mode: 0o600, content: await Deno.readFile(bundle) },
     { name: "deno", mode: 0o700, content: await Deno.readFile(deno) },
@@ -38,7 +34,7 @@ export async function makeSelfExtracting(
   const fill = (offset: string) =>
     template
       .replaceAll("@VERSION@", VERSION)
-      .replaceAll("@UNAME@", target.uname ?? "")
+      .replaceAll("@UNAME@", uname)
       .replaceAll("@HASH@", hash)
       .replaceAll("@FLAGS@", RUN_FLAGS.map((flag) => `'${flag}'`).join(" "))
       .replaceAll("@OFFSET@", offset);

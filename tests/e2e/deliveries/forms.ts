@@ -58,7 +58,12 @@ export class Built implements AsyncDisposable {
     const { bundle, selfExtracting } = built;
     await bundleServer(bundle);
     if (compiled.form !== "self-extracting") {
-      await makeSelfExtracting({ file: selfExtracting, target: ownTarget(), deno: Deno.execPath(), bundle });
+      await makeSelfExtracting({
+        file: selfExtracting,
+        uname: ownTarget().uname ?? "",
+        deno: Deno.execPath(),
+        bundle,
+      });
     }
     return built;
   }
