@@ -3,16 +3,13 @@
  * that wait for an answer. Pure and synchronous; whatever it says is on disk (contract: pacerelle §2, §4).
  * @module
  */
-import type { SendChange, SendState } from "../../../wire/endpoint/api.ts";
+import type { SendChange } from "../../../wire/endpoint/api.ts";
 import type { EndpointRecord, IncomingRecord, OutgoingRecord } from "../../../wire/endpoint/records.ts";
 import type { ProgressUpdate } from "../../../wire/widget.ts";
 import { findDevice, type PinnedRoster } from "../../../wire/roster.ts";
 import { settleAnswer, type WidgetAnswer } from "../../../wire/widget_answer.ts";
 import { HISTORY_MS, MAX_HISTORY } from "../limits.ts";
 import type { Author, Checkpoint, Entry, InboxRecord, RefusedAnswer, Reply, Request } from "./entries.ts";
-
-/** Receipts of several devices come in any order: what a person has done is not taken back. */
-const SEEN_RANK: readonly SendState[] = ["delivered", "processed", "read"];
 
 /** The state. Read it freely; only `apply` changes it. */
 export class InboxState {
@@ -246,10 +243,10 @@ export class InboxState {
     this.#trim(at);
   }
 
+  /** The endpoint tells the furthest of all recipients, so that what one has done is never taken back. */
   #cameFurther({ id, state, at, code }: SendChange): void {
     const reply = this.#history.get(id);
     if (reply?.kind !== "reply") return;
-    if (SEEN_RANK.indexOf(state) < SEEN_RANK.indexOf(reply.state)) return;
     const { code: _before, ...rest } = reply;
     this.#history.set(id, { ...rest, state, stateAt: at, ...(code === undefined ? {} : { code }) });
   }

@@ -342,6 +342,12 @@ Deno.test("markProcessed() marks one or several, all or none, twice as once, and
   const fake = new FakeInbox();
   const other = `conversation_${"e".repeat(32)}`;
   const [a, b, c] = [fake.ask("a"), fake.ask("b"), fake.ask("c", { conversation: other })];
+  const written: string[][] = [];
+  const apply = fake.apply.bind(fake);
+  fake.apply = (...records) => {
+    for (const record of records) if (record.t === "processed") written.push([...record.ids]);
+    apply(...records);
+  };
   await assert.rejects(
     markProcessed(fake.inbox, { messageIds: [a, idOf(0xdead)] }),
     refused("MESSAGE_NOT_FOUND", { messageIds: [idOf(0xdead)] }),
@@ -355,6 +361,7 @@ Deno.test("markProcessed() marks one or several, all or none, twice as once, and
     remaining: 0,
   });
   assert.deepEqual(await markProcessed(fake.inbox, { messageId: c }), { processed: [c], remaining: 0 });
+  assert.deepEqual(written, [[a], [b, c]]);
   const body = (...ids: string[]) => ({ kind: "receipt", body: { ids, state: "processed" } });
   assert.deepEqual(fake.drafts.map(({ content }) => content), [body(a), body(b), body(c)]);
   assert.deepEqual(fake.drafts.map(({ audience }) => audience.to), ["devices", "devices", "devices"]);
