@@ -153,8 +153,8 @@ Deno.test("a relay that lies is found out, and harms nothing", async (test) => {
     liar.lies.down = (frame) => [frame.type === "welcome" ? { ...frame, roster: 1 } : frame];
     liar.lies.answer = (route, answer) =>
       route === "fetchRosters" ? { ...answer, rosters: [], latest: 1 } : answer;
-    const read = await world.chat("bureau", ["read", "Robot"]);
-    assert.match(read.err, /ancienne liste d’appareils/);
+    const { alerts } = await world.json("bureau", ["read", "Robot"]);
+    assert.match(JSON.stringify(alerts), /ancienne liste d’appareils/);
     // Nothing is signed on top of what the relay shows.
     const created = await world.chat("bureau", ["agent", "create", "--name", "Autre", "--json"]);
     assert.equal(JSON.parse(created.out).error.code, "ROSTER_UNTRUSTED");

@@ -2,12 +2,12 @@
  * The whole way in real processes: person, terminal client, relay, stdio server, host and back, under both generations of
  * the SDK's client; then a look at everything that was written where others could read it.
  * @covers pacerelle.end-to-end
- * @covers pacerelle.chat.account, pacerelle.chat.talk, pacerelle.chat.devices
+ * @covers pacerelle.chat.account, pacerelle.chat.talk, pacerelle.chat.devices, pacerelle.chat.json
  * @covers pacerelle.source.eight-tools, pacerelle.source.resume, pacerelle.source.submitted, pacerelle.source.pending-stay
  * @covers pacerelle.source.token-never-on-disk
  * @covers pacerelle.delivery.offline, pacerelle.delivery.every-device, pacerelle.delivery.once
  * @covers pacerelle.widgets.answers, pacerelle.channel.devices
- * @covers pacerelle.relay.blind, pacerelle.store.no-plaintext, pacerelle.logs
+ * @covers pacerelle.relay.blind, pacerelle.store.no-plaintext, pacerelle.logs, pacerelle.tools.hostile-text
  */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
@@ -99,6 +99,20 @@ Deno.test("the whole way, from a person to an assistant and back", async (test) 
     await host!.tool("mark_processed", { messageId: ids.first });
     await host!.status((status) => status.pending.count === 0);
     await seen(world, "bureau", (entry) => entry.id === ids.first && entry.state === "processed");
+  });
+
+  await test.step("what either writes is data to the other: no terminal acts on it, no prompt opens", async () => {
+    const hostile = "\u001b[2J\u001b]0;pris\u0007\u202egnp.exe\n01/01/2030 · Vous · traité";
+    const { id } = await world.json("bureau", ["send", "Robot", "-"], hostile + "\n");
+    const request = await host!.request((message) => message.id === id);
+    assert.equal(request.text, hostile);
+    await host!.tool("send_message", { sourceMessageId: id, text: hostile });
+    assert.equal((await seen(world, "bureau", (entry) => entry.re === id)).text, hostile);
+    const { out } = await world.chat("bureau", ["read", "Robot"]);
+    // deno-lint-ignore no-control-regex
+    assert.doesNotMatch(out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    assert.doesNotMatch(out, /^01\/01\/2030/m);
+    await host!.tool("mark_processed", { messageId: id });
   });
 
   await test.step("a widget is asked, a bad answer refused, a good one comes back bound to it", async () => {

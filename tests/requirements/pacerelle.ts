@@ -131,11 +131,20 @@ export const PACERELLE = [
       "a relay that swaps, replays, forges, drops, reorders or hides is found out",
     ],
     ["pacerelle.channel.devices", "a device is approved from another, and blind once removed"],
+    ["pacerelle.channel.recovery", "the recovery key lets a device in and opens no history"],
   ]),
   ...section("pacerelle §7 chat", [
     ["pacerelle.chat.account", "signup, login, agent create, list, rotate and remove work from a terminal"],
     ["pacerelle.chat.talk", "send, answer and read work, with true states"],
     ["pacerelle.chat.devices", "devices are listed, approved and removed"],
+    [
+      "pacerelle.chat.json",
+      "with --json standard output holds JSON alone, one object per line with --follow",
+    ],
+    [
+      "pacerelle.chat.secrets",
+      "a password is no argument, is not shown, and no output holds a token but once",
+    ],
     [
       "pacerelle.end-to-end",
       "person, relay, stdio server, host and back: the whole way runs in real processes",

@@ -12,7 +12,7 @@ import type { KnownAgent } from "../../../wire/endpoint/records.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { printableJson } from "./printable.ts";
 import { entryJson, entryText } from "./show_entry.ts";
-import { alertSentence, isoTime } from "./with_chat.ts";
+import { alertJson, alertSentence, isoTime } from "./with_chat.ts";
 import { connectionSentence, standing } from "./words.ts";
 
 /** How often it looks, so that a silent connection is told and another command does not wait for long. */
@@ -118,14 +118,9 @@ export class Follower {
       const key = `${alert.kind} ${alert.peer ?? ""}`;
       if (this.#alerts.has(key)) continue;
       this.#alerts.add(key);
-      const message = alertSentence(chat, alert);
-      const { kind, peer, since } = alert;
       // As text it is told now too: following may go on for days.
-      if (!this.#json) await this.#terminal.error(`⚠ ${message}\n`);
-      else {
-        const value = { type: "alert", kind, peer, since: isoTime(since), message };
-        await this.#terminal.out(printableJson(value) + "\n");
-      }
+      if (!this.#json) await this.#terminal.error(`⚠ ${alertSentence(chat, alert)}\n`);
+      else await this.#terminal.out(printableJson({ type: "alert", ...alertJson(chat, alert) }) + "\n");
     }
   }
 }

@@ -15,6 +15,7 @@ import { Follower } from "./follow.ts";
 import { processKeyboard, readAll } from "./prompt.ts";
 import { entryJson, entryText } from "./show_entry.ts";
 import {
+  alertJson,
   answer,
   CHAT_OPTIONS,
   type ChatOptionValues,
@@ -114,6 +115,7 @@ const read = defineCommand({
         agent: { id: agent.id, name: agent.name },
         connection: code === undefined ? { state: "connected" } : { state: "offline", error: code },
         entries: shown.map(entryJson),
+        alerts: (await chat.endpoint()).alerts.map((alert) => alertJson(chat, alert)),
       }, shown.map((entry) => entryText(entry, agent.name)).join("\n"));
       await markSeen(chat, shown.map(({ entry }) => entry));
       await flush(chat);

@@ -137,6 +137,12 @@ export function alertSentence(chat: Chat, { kind, peer }: Alert): string {
   return ALERTS[kind](printableLine(peer === null ? "le relais" : peerName(chat, peer)));
 }
 
+/** The same for programs. */
+export function alertJson(chat: Chat, alert: Alert): Readonly<Record<string, unknown>> {
+  const { kind, peer, since } = alert;
+  return { kind, peer, since: isoTime(since), message: alertSentence(chat, alert) };
+}
+
 function peerName(chat: Chat, peer: string): string {
   const { agents, roster } = chat.state.endpoint;
   const name = agents.get(peer)?.name ?? roster?.roster.devices.find(({ id }) => id === peer)?.name;

@@ -60,7 +60,7 @@ export async function listDevices(chat: Chat): Promise<readonly ListedDevice[]> 
 /**
  * Signs and publishes the next roster, with `change` made to the devices of the last one; anew when another device was
  * faster. Returns the roster as it is pinned then.
- * @throws {Refusal} ROSTER_BUSY, ROSTER_UNTRUSTED
+ * @throws {Refusal} ROSTER_BUSY, ROSTER_UNTRUSTED, ROSTER_HIDDEN
  */
 export async function publishNextRoster(
   chat: Chat,
@@ -84,7 +84,7 @@ export async function publishNextRoster(
     }
     const after = await syncTrust(chat);
     // The relay took it and shows another: it is not believed.
-    if (after.roster.version < roster.version) throw refuse("ROSTER_UNTRUSTED");
+    if (after.roster.version < roster.version) throw refuse("ROSTER_HIDDEN");
     return after;
   }
   throw refuse("ROSTER_BUSY");
@@ -99,7 +99,7 @@ export interface ApprovedDevice {
 
 /**
  * Lets the device in that shows `code`, and passes agents and history to it.
- * @throws {Refusal} PAIRING_REFUSED, NOT_APPROVED, ROSTER_BUSY, ROSTER_UNTRUSTED; RelayRefusal, RelayUnreachable
+ * @throws {Refusal} PAIRING_REFUSED, NOT_APPROVED, ROSTER_BUSY, ROSTER_UNTRUSTED, ROSTER_HIDDEN; RelayRefusal, RelayUnreachable
  */
 export async function approveDevice(chat: Chat, code: string): Promise<ApprovedDevice> {
   requireApproval(chat);
@@ -136,7 +136,7 @@ function findListed(devices: readonly ListedDevice[], name: string): ListedDevic
 
 /**
  * Removes a device: nobody seals to it or believes it any more, and the relay ends its sessions.
- * @throws {Refusal} DEVICE_NOT_FOUND, DEVICE_IS_SELF, ROSTER_BUSY, ROSTER_UNTRUSTED; RelayRefusal, RelayUnreachable
+ * @throws {Refusal} DEVICE_NOT_FOUND, DEVICE_IS_SELF, ROSTER_BUSY, ROSTER_UNTRUSTED, ROSTER_HIDDEN; RelayRefusal, RelayUnreachable
  */
 export async function removeDevice(
   chat: Chat,

@@ -80,6 +80,11 @@ export const CHAT_REFUSALS = {
     message:
       "Le relais montre une liste d’appareils qui ne suit pas celle que cet appareil connaît : rien n’a été changé.",
   },
+  ROSTER_HIDDEN: {
+    status: 409,
+    message:
+      "Le relais a pris la nouvelle liste d’appareils mais montre encore l’ancienne : on ne peut pas dire que le changement est fait. Recommencez plus tard.",
+  },
   ROSTER_BUSY: {
     status: 409,
     message: "D’autres appareils changent la liste en même temps : recommencez.",

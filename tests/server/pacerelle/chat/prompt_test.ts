@@ -1,6 +1,6 @@
 /**
  * Secrets typed without being shown; lines piped in.
- * @covers pacerelle.chat.account
+ * @covers pacerelle.chat.secrets
  */
 import assert from "node:assert/strict";
 import { askSecret, type Keyboard, readAll, readLine } from "../../../../server/pacerelle/chat/prompt.ts";

@@ -1,7 +1,7 @@
 /**
  * A person's devices at a real relay: sign-up and log-in that survive a lost answer, names, the recovery key, chunks of
  * history, what removal means.
- * @covers pacerelle.chat.account, pacerelle.chat.devices, pacerelle.channel.devices, pacerelle.relay.accounts
+ * @covers pacerelle.chat.account, pacerelle.chat.devices, pacerelle.channel.devices, pacerelle.channel.recovery, pacerelle.relay.accounts
  */
 import assert from "node:assert/strict";
 import { systemEnv } from "../../../../base/env.ts";
@@ -183,7 +183,7 @@ Deno.test("a removal that the relay hides is not told as done", async () => {
   await signUp(chat, given("bureau"));
   await createRecoveryKey(chat);
   isHiding = true;
-  await refuses(removeDevice(chat, "Clé de secours"), "ROSTER_UNTRUSTED");
+  await refuses(removeDevice(chat, "Clé de secours"), "ROSTER_HIDDEN");
 });
 
 Deno.test("the recovery key lets a new device in when all others are lost, and opens no history", async () => {
