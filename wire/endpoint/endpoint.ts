@@ -4,10 +4,9 @@
  * @module
  */
 import type { Identity } from "../identity.ts";
-import { isAgentId, newShortId } from "../ids.ts";
-import { macCard } from "../card.ts";
+import { isAgentId } from "../ids.ts";
+import { CardShower } from "./show_card.ts";
 import type { Welcome } from "../live.ts";
-import { RelayRefusal, RelayUnreachable } from "../relay_call.ts";
 import { AlertBook } from "./alert_book.ts";
 import type { Alert } from "./alerts.ts";
 import {
@@ -18,15 +17,11 @@ import {
   type EndpointEvents,
   type EndpointOptions,
   type SendChange,
-  SendFault,
   type SendOptions,
   type Sent,
 } from "./api.ts";
-import { backoff } from "./backoff.ts";
-import { checkDraft } from "./check_draft.ts";
 import { Connection } from "./connection.ts";
 import { type Core, Stopped } from "./core.ts";
-import { findRestoration } from "./find_restoration.ts";
 import { GapWatch } from "./gaps.ts";
 import { Incoming } from "./incoming.ts";
 import { PrekeyKeeper } from "./keep_prekeys.ts";
@@ -34,18 +29,16 @@ import type { LiveFrame } from "./live_socket.ts";
 import { Outgoing } from "./outgoing.ts";
 import { Pump, Serial } from "./pump.ts";
 import { writeReceipts } from "./receipts.ts";
-import type { EndpointRecord, KnownAgent, OutgoingMessage } from "./records.ts";
-import { SendWaits } from "./send_waits.ts";
+import type { EndpointRecord, KnownAgent } from "./records.ts";
+import { retryAfter } from "./retry.ts";
+import { Sender } from "./sender.ts";
+import { Session } from "./session.ts";
 import { Submissions } from "./submissions.ts";
 import { Trust } from "./trust.ts";
 import { Upkeep } from "./upkeep.ts";
 
-/** Messages in the outbox: as many as may wait for one endpoint at the relay. */
-const MAX_OUTBOX = 10_000;
 /** Receipts of one moment go together. */
 const RECEIPT_MS = 100;
-/** Clocks further apart than this are told. */
-const CLOCK_MS = 600_000;
 /** Pause before a hello's duties are done again that found no roster. */
 const NO_ROSTER_MS = 30_000;
 
@@ -63,7 +56,7 @@ export class ChannelEndpoint implements Endpoint {
   readonly #events: EndpointEvents;
   readonly #stopping = new AbortController();
   readonly #addressing = new Serial();
-  readonly #waits = new SendWaits();
+  readonly #sender: Sender;
   readonly #alerts: AlertBook;
   readonly #connection: Connection;
   readonly #trust: Trust;
@@ -74,14 +67,9 @@ export class ChannelEndpoint implements Endpoint {
   readonly #upkeep: Upkeep;
   readonly #pumps: Readonly<Record<"greet" | "send" | "receipts" | "answers" | "trust" | "prekeys", Pump>>;
   readonly #core: Core;
+  readonly #session: Session;
   #answers: EndpointRecord[] = [];
-  #welcome: Welcome | undefined;
-  #welcomedAt = 0;
-  #judged = false;
-  #ready = false;
-  #epoch = 0;
   #prekeysHeld: number | undefined;
-  #cardShown = false;
   #failed: ConnectionError | undefined;
 
   constructor(options: ChannelEndpointOptions) {
@@ -90,7 +78,14 @@ export class ChannelEndpoint implements Endpoint {
     this.identity = options.identity;
     this.#events = options.events ?? {};
     const { env, state } = options;
+    this.#session = new Session({
+      core: () => this.#core,
+      trust: () => this.#trust,
+      prekeys: () => this.#prekeys,
+      isConnected: () => this.#connection.status.state === "connected",
+    });
     const core = this.#core = this.#makeCore();
+    const onError = (error: unknown, failures: number) => retryAfter(core, error, failures);
     state.listen((change) => queueMicrotask(() => this.#tellChange(change)));
     this.#alerts = new AlertBook({
       state,
@@ -110,6 +105,7 @@ export class ChannelEndpoint implements Endpoint {
     this.#prekeys = new PrekeyKeeper(core);
     this.#submissions = new Submissions(core, () => this.#pumps.send.wake(), () => this.#pumps.trust.wake());
     this.#outgoing = new Outgoing(core, this.#submissions);
+    this.#sender = new Sender(core, () => this.status, () => this.#pumps.send.wake());
     this.#incoming = new Incoming(core, {
       sync: () => this.#trust.sync(),
       claimed: (peer, claim) => this.#trust.claimed(peer, claim),
@@ -118,17 +114,18 @@ export class ChannelEndpoint implements Endpoint {
         this.#pumps.send.wake();
         this.#pumps.receipts.wakeIn(RECEIPT_MS);
       },
-    }, (error, failures) => this.#onError(error, failures));
+    }, onError);
     this.#upkeep = new Upkeep(core, {
       submissions: this.#submissions,
       incoming: this.#incoming,
       gaps: new GapWatch(core),
       prekeys: this.#prekeys,
       wake: () => this.#pumps.send.wake(),
-    }, (error, failures) => this.#onError(error, failures));
+    }, onError);
+    const card = new CardShower(core, options.pairingKey);
     this.#connection = new Connection({
       ...options,
-      prepare: (last) => this.#showCard(last),
+      prepare: (last) => card.show(last),
       onWelcome: (welcome) => this.#begin(welcome),
       onFrame: (frame) => this.#receive(frame),
       onDown: () => this.#end(),
@@ -167,27 +164,8 @@ export class ChannelEndpoint implements Endpoint {
     this.#connection.reconnect();
   }
 
-  async send(draft: Draft, options: SendOptions = {}): Promise<Sent> {
-    const { env, state } = this.#core;
-    if (this.#stopping.signal.aborted) throw new SendFault("STOPPED");
-    const { id = newShortId(env), conversation, audience, content } = draft;
-    const message: OutgoingMessage = { id, conversation, audience, content, at: env.now() };
-    checkDraft(message);
-    await this.#addressing.run(async () => {
-      if (state.outbox.entry(id)) return;
-      const recipients = state.recipientsOf(audience);
-      if (recipients.length === 0) throw new SendFault("NO_RECIPIENT");
-      if (state.outbox.size >= MAX_OUTBOX) throw new SendFault("OUTBOX_FULL");
-      await this.#core.append([{ t: "out", message, recipients }], options.alongside);
-    });
-    const sent = state.outbox.sentOf(id);
-    this.#pumps.send.wake();
-    const open = sent?.state === "queued" || sent?.state === "uncertain";
-    const canWait = (options.waitMs ?? 0) > 0 && ["connected", "connecting"].includes(this.status.state);
-    if (!open || !canWait) return sent ?? { id, state: "submitted", at: message.at };
-    const signals = [this.#stopping.signal, ...(options.signal ? [options.signal] : [])];
-    const change = await this.#waits.wait(env, id, options.waitMs ?? 0, AbortSignal.any(signals));
-    return change ?? state.outbox.sentOf(id) ?? sent;
+  send(draft: Draft, options?: SendOptions): Promise<Sent> {
+    return this.#sender.send(draft, options);
   }
 
   sendStateOf(id: string): Sent | undefined {
@@ -217,8 +195,7 @@ export class ChannelEndpoint implements Endpoint {
 
   #makeCore(): Core {
     const { env, log, self, identity, state, call } = this.#options;
-    const isReady = () => this.#ready;
-    const epoch = () => this.#epoch;
+    const session = this.#session;
     return {
       env,
       log,
@@ -229,10 +206,10 @@ export class ChannelEndpoint implements Endpoint {
       signal: this.#stopping.signal,
       isAgent: isAgentId(self),
       get isReady() {
-        return isReady();
+        return session.isReady;
       },
       get epoch() {
-        return epoch();
+        return session.epoch;
       },
       append: (records, alongside = []) => this.#append([...records, ...alongside]),
       addressing: (task) => this.#addressing.run(task),
@@ -240,9 +217,7 @@ export class ChannelEndpoint implements Endpoint {
       drop: (code) => this.#connection.drop(code),
       raise: (kind, peer) => this.#alerts.raise(kind, peer),
       clear: (kind, peer) => void this.#alerts.clear(kind, peer).catch(() => {}),
-      prudentNow: () =>
-        this.#welcome &&
-        Math.min(env.now(), this.#welcome.at + Math.floor(env.monotonic() - this.#welcomedAt)),
+      prudentNow: () => session.prudentNow(),
     };
   }
 
@@ -271,76 +246,34 @@ export class ChannelEndpoint implements Endpoint {
   }
 
   #pump(work: () => Promise<void>): Pump {
-    const onError = (error: unknown, failures: number) => this.#onError(error, failures);
-    return new Pump({ env: this.#options.env, signal: this.#stopping.signal, work, onError });
-  }
-
-  /** How long to wait after a failed duty. None gives up: what is due stays due. */
-  #onError(error: unknown, failures: number): number | undefined {
-    const { env, log } = this.#options;
-    if (this.#stopping.signal.aborted) return undefined;
-    if (error instanceof RelayRefusal) {
-      log.warn("relay_refused", { code: error.code });
-      const { retryAfterMs } = error.details;
-      return backoff(env, failures, typeof retryAfterMs === "number" ? Math.min(retryAfterMs, 60_000) : 0);
-    }
-    if (error instanceof RelayUnreachable) log.debug("relay_unreachable");
-    else log.error("duty_failed", { error: error instanceof Error ? error.name : "unknown" });
-    return backoff(env, failures);
-  }
-
-  /** An agent's card must be at the relay before it says hello; the same one again changes nothing. */
-  async #showCard(last: ConnectionError | null): Promise<void> {
-    const { pairingKey, call, state } = this.#options;
-    if (!this.#core.isAgent || !pairingKey || (this.#cardShown && last?.code !== "CARD_MISSING")) return;
-    const card = { agent: this.self, key: this.key, createdAt: state.createdAt };
-    await call("publishCard", { card: await macCard(card, pairingKey) });
-    this.#cardShown = true;
+    const { env, signal } = this.#core;
+    return new Pump({
+      env,
+      signal,
+      work,
+      onError: (error, failures) => retryAfter(this.#core, error, failures),
+    });
   }
 
   #begin(welcome: Welcome): void {
-    const { env } = this.#options;
-    this.#epoch++;
-    this.#welcome = welcome;
-    this.#welcomedAt = env.monotonic();
-    this.#judged = false;
+    this.#session.begin(welcome);
     this.#incoming.reset();
     this.#submissions.reset();
     this.#outgoing.refresh();
-    if (Math.abs(welcome.at - env.now()) > CLOCK_MS) this.#core.raise("clock-wrong", null);
-    else this.#core.clear("clock-wrong", null);
     for (const presence of welcome.presence) this.#tell("onPresence", presence);
     this.#pumps.greet.wake();
   }
 
   #end(): void {
-    this.#epoch++;
-    this.#ready = false;
+    this.#session.end();
     this.#incoming.reset();
     this.#submissions.reset();
   }
 
-  /** The duties of a hello, before anything is sealed (contract: channel, Delivery). */
   async #greet(): Promise<void> {
-    const welcome = this.#welcome;
-    const epoch = this.#epoch;
-    const isOver = () => epoch !== this.#epoch || this.#connection.status.state !== "connected";
-    if (!welcome || isOver()) return;
-    const { state, isAgent } = this.#core;
-    if (!this.#judged) {
-      const { oneTime, lastResort } = this.#prekeys.unknown(welcome.prekeys);
-      await findRestoration(this.#core, welcome, oneTime.length + (lastResort ? 1 : 0));
-      this.#judged = true;
-    }
-    if (isOver()) return;
-    if (!isAgent || state.roster?.roster.version !== welcome.roster) await this.#trust.sync();
-    else this.#trust.shown(welcome.roster);
-    if (isOver()) return;
-    // A device that waits for approval, or an agent to whom the relay shows no roster that is its account's.
-    if (!state.roster) return this.#pumps.greet.wakeIn(NO_ROSTER_MS);
-    await this.#prekeys.greet(welcome.prekeys);
-    if (isOver()) return;
-    this.#ready = true;
+    const outcome = await this.#session.greet();
+    if (outcome === "no-roster") this.#pumps.greet.wakeIn(NO_ROSTER_MS);
+    if (outcome !== "ready") return;
     this.#submissions.begin();
     this.#pumps.receipts.wake();
     this.#pumps.send.wake();
@@ -400,7 +333,7 @@ export class ChannelEndpoint implements Endpoint {
 
   async #send(): Promise<void> {
     const wait = await this.#outgoing.work();
-    if (wait !== undefined && this.#ready) this.#pumps.send.wakeIn(wait);
+    if (wait !== undefined && this.#session.isReady) this.#pumps.send.wakeIn(wait);
   }
 
   async #giveReceipts(): Promise<void> {
@@ -415,7 +348,7 @@ export class ChannelEndpoint implements Endpoint {
   }
 
   #tellChange(change: SendChange): void {
-    this.#waits.tell(change);
+    this.#sender.tell(change);
     this.#tell("onSend", change);
   }
 

@@ -1,0 +1,73 @@
+/**
+ * Writes messages: durable before anyone is told of them, whatever becomes of this process.
+ * @module
+ */
+import { newShortId } from "../ids.ts";
+import {
+  type ConnectionStatus,
+  type Draft,
+  type SendChange,
+  SendFault,
+  type SendOptions,
+  type Sent,
+} from "./api.ts";
+import { checkDraft } from "./check_draft.ts";
+import type { Core } from "./core.ts";
+import type { OutgoingMessage } from "./records.ts";
+import { SendWaits } from "./send_waits.ts";
+
+/** Messages in the outbox: as many as may wait for one endpoint at the relay. */
+const MAX_OUTBOX = 10_000;
+
+/** Takes drafts, and answers those who wait for the relay. */
+export class Sender {
+  readonly #core: Core;
+  readonly #status: () => ConnectionStatus;
+  /** Something was written. */
+  readonly #wake: () => void;
+  readonly #waits = new SendWaits();
+
+  constructor(core: Core, status: () => ConnectionStatus, wake: () => void) {
+    this.#core = core;
+    this.#status = status;
+    this.#wake = wake;
+  }
+
+  /** A message came further. */
+  tell(change: SendChange): void {
+    this.#waits.tell(change);
+  }
+
+  /** See `Endpoint.send`. @throws {SendFault} */
+  async send(draft: Draft, options: SendOptions = {}): Promise<Sent> {
+    const { env, state, signal } = this.#core;
+    if (signal.aborted) throw new SendFault("STOPPED");
+    const { id = newShortId(env), conversation, audience, content } = draft;
+    const message: OutgoingMessage = { id, conversation, audience, content, at: env.now() };
+    checkDraft(message);
+    await this.#core.addressing(async () => {
+      if (state.outbox.entry(id)) return;
+      const recipients = state.recipientsOf(audience);
+      if (recipients.length === 0) throw new SendFault("NO_RECIPIENT");
+      if (state.outbox.size >= MAX_OUTBOX) throw new SendFault("OUTBOX_FULL");
+      await this.#core.append([{ t: "out", message, recipients }], options.alongside);
+    });
+    this.#wake();
+    return await this.#answer(id, message.at, options);
+  }
+
+  /** How it stands, or how it stands once the relay has answered, if that is waited for. */
+  async #answer(id: string, at: number, { waitMs = 0, signal }: SendOptions): Promise<Sent> {
+    const { env, state } = this.#core;
+    const sent = state.outbox.sentOf(id);
+    // Gone from the outbox already: every recipient has it.
+    if (!sent) return { id, state: "submitted", at };
+    const isOpen = sent.state === "queued" || sent.state === "uncertain";
+    // Without a relay there is nothing to wait for.
+    const canWait = waitMs > 0 && ["connected", "connecting"].includes(this.#status().state);
+    if (!isOpen || !canWait) return sent;
+    const signals = [this.#core.signal, ...(signal ? [signal] : [])];
+    const change = await this.#waits.wait(env, id, waitMs, AbortSignal.any(signals));
+    return change ?? state.outbox.sentOf(id) ?? sent;
+  }
+}
