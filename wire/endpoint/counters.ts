@@ -90,7 +90,7 @@ export class Counters {
 
   *snapshot(): Generator<EndpointRecord> {
     for (const [peer, { sent, received, gaps }] of this.#peers) {
-      yield { t: "counters", peer, sent, received, gaps };
+      yield { t: "counters", peer, sent, received, gaps: [...gaps] };
     }
   }
 
