@@ -2,7 +2,7 @@
  * Pacerelle's stdio server as it reaches people: from source, as a bundle, as one binary and as an npm package, each in a
  * process of its own under the SDK's client.
  * @covers deliveries.same, deliveries.permissions, deliveries.first-start, deliveries.bad-ground, deliveries.asked
- * @covers deliveries.no-libsql, deliveries.licences, deliveries.public-part
+ * @covers deliveries.no-libsql, deliveries.licences, deliveries.public-part, deliveries.snippets
  * @covers pacerelle.source.eight-tools, pacerelle.settings.missing, pacerelle.exit, pacerelle.cli
  */
 import assert from "node:assert/strict";
@@ -96,6 +96,34 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
       assert.equal(out, `${VERSION}\n`);
     });
   }
+
+  await test.step("what the documents tell to paste starts, with every variable understood", async () => {
+    const stands: Record<string, string> = {
+      "/path/to/pacerelle-mcp": built.compiled.file,
+      "@pacerelle/mcp-server": forms.package.command[2]!,
+      [`file:/path/to/pacerelle-mcp-server-${VERSION}.tgz`]: `file:${built.tarball}`,
+    };
+    const commands: string[] = [];
+    for (const page of ["docs/deliveries.md", "scripts/deliver/npm/README.md"]) {
+      for (
+        const [, json = ""] of (await Deno.readTextFile(inHouse(page))).matchAll(/^```json\n(.*?)^```/gms)
+      ) {
+        const { command, args = [], env }: Any = JSON.parse(json).mcpServers.pacerelle;
+        commands.push([command, ...args].join(" "));
+        const words = [command, ...args].map((word: string) => stands[word] ?? word) as [string];
+        await using pacerelle = await host({ ...forms.package, command: words }, env);
+        const { value } = await pacerelle.call("get_status");
+        // Id and token are there and are no real ones; the relay's address is good.
+        assert.deepEqual(value.details.variables, ["PACERELLE_AGENT_ID", "PACERELLE_AGENT_TOKEN"]);
+        assert.doesNotMatch(value.message, /elle manque/);
+      }
+    }
+    assert.deepEqual(commands, [
+      "/path/to/pacerelle-mcp",
+      `npx -y file:/path/to/pacerelle-mcp-server-${VERSION}.tgz`,
+      "npx -y @pacerelle/mcp-server",
+    ]);
+  });
 
   await test.step("the whole way, with no more permissions than are baked in", async () => {
     await using relay = await TestRelay.start();

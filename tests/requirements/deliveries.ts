@@ -15,5 +15,6 @@ export const DELIVERIES = section("docs/deliveries.md", [
   ["deliveries.asked", "a build that does not answer as the server does is a failure and leaves no file"],
   ["deliveries.no-libsql", "what is delivered holds no database driver"],
   ["deliveries.licences", "the package brings the licence of everything that it bundles"],
+  ["deliveries.snippets", "what the delivery's documents tell to paste starts the server"],
   ["deliveries.public-part", "another program can import the package, typed, and start the server in itself"],
 ]);

@@ -50,22 +50,23 @@ export class Built implements AsyncDisposable {
 
   static async make(): Promise<Built> {
     const folder = await Deno.makeTempDir({ prefix: "deliveries-" });
-    const [compiled, tarball] = await Promise.all([
-      compileServer(folder, "pacerelle-mcp"),
-      packageServer(join(folder, "npm")),
-    ]);
-    const built = new Built(folder, compiled, tarball);
-    const { bundle, selfExtracting } = built;
-    await bundleServer(bundle);
-    if (compiled.form !== "self-extracting") {
-      await makeSelfExtracting({
-        file: selfExtracting,
-        uname: ownTarget().uname ?? "",
-        deno: Deno.execPath(),
-        bundle,
-      });
+    try {
+      const [compiled, tarball] = await Promise.all([
+        compileServer(folder, "pacerelle-mcp"),
+        packageServer(join(folder, "npm")),
+      ]);
+      const built = new Built(folder, compiled, tarball);
+      const { bundle, selfExtracting } = built;
+      await bundleServer(bundle);
+      if (compiled.form !== "self-extracting") {
+        const uname = ownTarget().uname ?? "";
+        await makeSelfExtracting({ file: selfExtracting, uname, deno: Deno.execPath(), bundle });
+      }
+      return built;
+    } catch (error) {
+      await Deno.remove(folder, { recursive: true });
+      throw error;
     }
-    return built;
   }
 
   async forms(): Promise<Forms> {
