@@ -19,6 +19,12 @@ export class FrozenProxy implements Disposable {
     return `http://127.0.0.1:${(this.#listener.addr as Deno.NetAddr).port}`;
   }
 
+  /** Passes bytes on again; what was open before is cut. */
+  thaw(): void {
+    this.frozen = false;
+    this.#cut();
+  }
+
   async #accept(): Promise<void> {
     for await (const client of this.#listener) {
       const server = await Deno.connect({ hostname: "127.0.0.1", port: this.#target });
@@ -45,6 +51,10 @@ export class FrozenProxy implements Disposable {
 
   [Symbol.dispose](): void {
     this.#listener.close();
+    this.#cut();
+  }
+
+  #cut(): void {
     for (const side of this.#open) side.close();
     this.#open.clear();
   }

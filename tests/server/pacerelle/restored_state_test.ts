@@ -1,0 +1,131 @@
+/**
+ * Two states of one agent: a backup that was put back, a copy on another machine, a state that was lost.
+ * @covers pacerelle.store.rollback
+ * @covers pacerelle.delivery.second-connection
+ * @covers pacerelle.source.backup-folder
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { TestRelay } from "../relay/harness.ts";
+import { type OwnedAgent, Person } from "./person.ts";
+import { StdioProcess, variablesOf } from "./stdio_process.ts";
+
+// deno-lint-ignore no-explicit-any -- answers are read as they come
+type Any = any;
+
+async function until(server: StdioProcess, condition: (status: Any) => boolean): Promise<Any> {
+  const end = performance.now() + 20_000;
+  for (;;) {
+    const { value } = await server.tool("get_status");
+    if (condition(value)) return value;
+    if (performance.now() > end) throw new Error(`get_status stayed ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Reads the one request that waits, answers and marks it. */
+async function answerOne(server: StdioProcess, text: string): Promise<void> {
+  const { value } = await server.tool("wait_for_messages", { timeoutSeconds: 30 });
+  const [message] = value.messages;
+  assert.equal(message?.text, text, JSON.stringify(value));
+  const sent = await server.tool("send_message", { sourceMessageId: message.id, text: `Fait : ${text}` });
+  assert.equal(sent.value.status, "submitted", JSON.stringify(sent.value));
+  await server.tool("mark_processed", { messageId: message.id });
+}
+
+async function copy(root: string, agent: OwnedAgent): Promise<string> {
+  const target = await Deno.makeTempDir({ prefix: "copy-" });
+  await Deno.mkdir(join(target, agent.id));
+  for (const name of ["key", "state"]) {
+    await Deno.copyFile(join(root, agent.id, name), join(target, agent.id, name));
+  }
+  return target;
+}
+
+async function stop(server: StdioProcess): Promise<void> {
+  server.child.stdin!.end();
+  await server.gone;
+}
+
+async function open(variables: Record<string, string>): Promise<StdioProcess> {
+  const server = new StdioProcess(variables);
+  await server.initialize();
+  return server;
+}
+
+Deno.test("a backup that was put back is noticed, told, and works on", async () => {
+  await using relay = await TestRelay.start();
+  await using person = await Person.signUp(relay);
+  const agent = await person.createAgent();
+  const root = await Deno.makeTempDir();
+  {
+    const server = await open(variablesOf(agent, root, relay.url));
+    await until(server, ({ connection }) => connection.state === "connected");
+    await person.say(agent, "un");
+    await answerOne(server, "un");
+    await stop(server);
+  }
+  const backup = await copy(root, agent);
+  {
+    const server = await open(variablesOf(agent, root, relay.url));
+    for (const text of ["deux", "trois"]) {
+      await person.say(agent, text);
+      await answerOne(server, text);
+    }
+    await person.until(() => person.texts.length === 3);
+    await stop(server);
+  }
+  const server = await open(variablesOf(agent, backup, relay.url));
+  const status = await until(
+    server,
+    ({ connection, alerts }) => connection.state === "connected" && alerts !== undefined,
+  );
+  assert.ok(
+    status.alerts.some(({ kind }: { kind: string }) => kind === "restored"),
+    JSON.stringify(status.alerts),
+  );
+  const id = await person.say(agent, "quatre");
+  const { value } = await server.tool("wait_for_messages", { timeoutSeconds: 30 });
+  assert.ok(value.messages.some((message: { id: string }) => message.id === id), JSON.stringify(value));
+  const sent = await server.tool("send_message", { sourceMessageId: id, text: "Fait : quatre" });
+  assert.equal(sent.value.status, "submitted");
+  await person.until(() => person.texts.includes("Fait : quatre"));
+  assert.deepEqual(person.texts.toSorted(), ["Fait : deux", "Fait : quatre", "Fait : trois", "Fait : un"]);
+  await stop(server);
+});
+
+Deno.test("a copy of the state on another machine is refused visibly, and takes over when the first goes", async () => {
+  await using relay = await TestRelay.start();
+  await using person = await Person.signUp(relay);
+  const agent = await person.createAgent();
+  const root = await Deno.makeTempDir();
+  await using first = await open(variablesOf(agent, root, relay.url));
+  await until(first, ({ connection }) => connection.state === "connected");
+  await using second = await open(variablesOf(agent, await copy(root, agent), relay.url));
+  const status = await until(second, ({ connection }) => connection.state === "refused");
+  assert.equal(status.connection.error.code, "ALREADY_CONNECTED");
+  assert.match(status.connection.error.holder.client, /^pacerelle-mcp /);
+  assert.match(status.next, /déjà connecté ailleurs/);
+  const { value } = await second.tool("wait_for_messages", { timeoutSeconds: 0 });
+  assert.equal(value.code, "RELAY_REFUSED");
+  assert.equal((await first.tool("get_status")).value.connection.state, "connected");
+  await stop(first);
+  const id = await person.say(agent, "à l’autre");
+  const taken = await second.tool("wait_for_messages", { timeoutSeconds: 30 });
+  assert.equal(taken.value.messages[0].id, id);
+});
+
+Deno.test("a token whose state was lost is refused with what to do", async () => {
+  await using relay = await TestRelay.start();
+  await using person = await Person.signUp(relay);
+  const agent = await person.createAgent();
+  {
+    const server = await open(variablesOf(agent, await Deno.makeTempDir(), relay.url));
+    await until(server, ({ connection }) => connection.state === "connected");
+    await stop(server);
+  }
+  await using server = await open(variablesOf(agent, await Deno.makeTempDir(), relay.url));
+  const status = await until(server, ({ connection }) => connection.state === "refused");
+  assert.equal(status.connection.error.code, "CARD_CONFLICT");
+  assert.match(status.next, /nouveau jeton/);
+});
