@@ -36,6 +36,8 @@ unpack() (
     126) say "le dossier $home interdit d’exécuter ce qu’il contient (noexec) : $elsewhere"; exit 1 ;;
     *) say "le moteur déballé ne démarre pas sur ce système ($here) : il lui faut la bibliothèque C habituelle (glibc) et un système récent ; $other"; exit 1 ;;
   esac
+  # A machine that stops now must not find the names without what they name.
+  sync "$fresh/server.mjs" "$fresh/deno" 2>/dev/null || sync
   mv -f "$fresh/server.mjs" "$home/server.mjs" && mv -f "$fresh/deno" "$home/deno" ||
     { say "le dossier $home ne peut pas être écrit : $elsewhere"; exit 1; }
 )
