@@ -83,10 +83,13 @@ export async function startPacerelle(sources: SettingSources, parts: PacerellePa
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.close(signal));
   // A host may close it: what cannot be logged must not end the server.
   process.stderr.on("error", () => {});
-  process.on("uncaughtException", (error) => {
-    reportIncident({ log, env }, "server.broken", error);
-    void end("broken", 1);
-  });
+  // A bug: its place is logged, and the host sees the server end rather than hang. Deno tells the two apart.
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (error: unknown) => {
+      reportIncident({ log, env }, "server.broken", error);
+      void end("broken", 1);
+    });
+  }
   log.info("server.start", {
     version: VERSION,
     configured: read.ok,

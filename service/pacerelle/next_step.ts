@@ -50,6 +50,11 @@ const TABLE: readonly Row[] = [
     when: ({ status }) => status.state === "offline",
     say: () => "Appelez wait_for_messages : le relais ne répond pas, le serveur réessaie tout seul.",
   },
+  {
+    when: ({ status }) => status.state === "connecting",
+    say: () =>
+      "Appelez wait_for_messages : la connexion au relais se fait, des demandes vont peut-être arriver.",
+  },
 ];
 
 /** One sentence. */

@@ -304,3 +304,30 @@ Deno.test("a relay that answers nonsense harms nothing", async () => {
   }
   assert.ok(calls > 3);
 });
+
+for (const runtime of RUNTIMES) {
+  Deno.test(`${runtime}: a bug ends the server rather than leave it hanging, and its text stays out of the log`, async () => {
+    for (const bug of ["throw", "reject"]) {
+      const source = new URL("./broken_main.ts", import.meta.url).pathname;
+      await using server = new StdioProcess({ BUG: bug }, { runtime, source });
+      await server.initialize();
+      server.begin("tools/call", { name: "get_history" });
+      assert.equal(await server.gone, 1, bug);
+      const log = server.log.join("\n");
+      assert.match(log, /server\.broken/);
+      assert.ok(!log.includes("personne"));
+    }
+  });
+
+  Deno.test(`${runtime}: a host that closes stderr loses the log alone`, async () => {
+    await using server = new StdioProcess({ PACERELLE_LOG: "debug" }, { runtime });
+    await server.initialize();
+    server.child.stderr!.destroy();
+    for (let call = 0; call < 3; call++) {
+      assert.equal((await server.tool("get_status")).value.code, "NOT_CONFIGURED");
+      await pause(20);
+    }
+    server.child.stdin!.end();
+    assert.equal(await server.gone, 0);
+  });
+}

@@ -94,6 +94,14 @@ Deno.test("getStatus() counts what is queued, and says that it leaves by itself"
   });
 });
 
+Deno.test("getStatus() says what to expect while there is no connection yet", () => {
+  const fake = new FakeInbox();
+  for (const [state, expected] of [["connecting", /se fait/], ["offline", /réessaie/]] as const) {
+    fake.status = { state, since: 0, heardAt: null, error: null };
+    assert.match(getStatus(fake.inbox).next, expected);
+  }
+});
+
 Deno.test("getStatus() names the request behind an update of a widget", async () => {
   const fake = new FakeInbox();
   const request = fake.ask("Bonjour");
