@@ -4,7 +4,7 @@
  * @module
  */
 import { randomUUID } from "node:crypto";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { chown, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseFault, isBusy, toDatabaseFault } from "./fault.ts";
 import { expectWhole, type InspectOptions, readMarks, withFile } from "./inspect_database.ts";
@@ -47,6 +47,7 @@ export async function copyDatabase(options: CopyOptions): Promise<void> {
       throw new PlaceTaken("remains");
     }
     await writeCopy(from, draft, options);
+    await belongLike(await exists(to) ? to : dirname(to), draft);
     if (await exists(to)) await withUnused(to, options, () => rename(draft, to));
     else await rename(draft, to);
     await syncFolder(dirname(to));
@@ -95,6 +96,12 @@ async function withUnused(path: string, options: CopyOptions, work: () => Promis
     await work();
     await connection.execute("rollback", []);
   });
+}
+
+/** An administrator copies for the account that a server runs under; anybody else owns what they make. */
+async function belongLike(model: string, draft: string): Promise<void> {
+  const { uid, gid } = await stat(model);
+  await chown(draft, uid, gid).catch(() => {});
 }
 
 async function exists(path: string): Promise<boolean> {

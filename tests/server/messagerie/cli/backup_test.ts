@@ -133,6 +133,20 @@ Deno.test("restore puts a backup back, and what came after it is gone", async ()
   deepEqual((await names(path)).filter((name) => name.includes("part")), []);
 });
 
+Deno.test("what an administrator restores belongs to the account that the desk belonged to", {
+  ignore: Deno.uid() !== 0,
+}, async () => {
+  await using folder = await testFolder();
+  const { path, url } = folder;
+  await runJson(url, ["inbox", "add", "Support"]);
+  await Deno.chown(`${path}/desk.db`, 12_345, 12_345);
+  equal((await runCli(url, ["backup", `${path}/copie.db`])).code, 0);
+  equal((await Deno.stat(`${path}/copie.db`)).uid, 0);
+  equal((await runCli(url, ["restore", `${path}/copie.db`, "--force"])).code, 0);
+  const { uid, gid, mode } = await Deno.stat(`${path}/desk.db`);
+  deepEqual([uid, gid, mode! & 0o777], [12_345, 12_345, 0o600]);
+});
+
 Deno.test("restore refuses while a server has the database open", async () => {
   await using folder = await testFolder();
   const { path, url } = folder;
