@@ -281,8 +281,16 @@ Deno.test("the whole way, from a person to an assistant and back", async (test) 
     const { id } = await world.json("bureau", ["send", "Robot", "Au nouveau"]);
     await host.request((message) => message.id === id);
     await host.tool("mark_processed", { messageId: id });
-    await host[Symbol.asyncDispose]();
     agent.renewed = renewed;
+  });
+
+  await test.step("a removed agent is cut off, and gone from the list", async () => {
+    await world.json("bureau", ["agent", "remove", "Robot"]);
+    assert.deepEqual((await world.json("bureau", ["agent", "list"])).agents, []);
+    await host!.status((status) =>
+      status.connection?.state === "refused" || status.refused === "TOKEN_REFUSED"
+    );
+    await host![Symbol.asyncDispose]();
   });
 
   await test.step("nothing of it can be read at the relay, in logs or on disk", async () => {

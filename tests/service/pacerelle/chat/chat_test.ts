@@ -11,6 +11,7 @@ import {
   createAgent,
   findAgent,
   listAgents,
+  removeAgent,
   rotateAgent,
 } from "../../../../service/pacerelle/chat/agents.ts";
 import { Chat } from "../../../../service/pacerelle/chat/chat.ts";
@@ -126,6 +127,27 @@ Deno.test("names that would be taken for one another, or that hide something, ar
   await refuses(sendText(chat, "Éléonore", "é".repeat(20_001)), "MESSAGE_TOO_LONG");
 });
 
+Deno.test("a removed agent is gone here, and told as unknown to the relay elsewhere", async () => {
+  await using place = await Place.make();
+  await using chat = await place.open("a");
+  await signUp(chat, given("a"));
+  const { id } = await createAgent(chat, "Robot");
+  const said = await sendText(chat, "Robot", "encore là ?");
+  // Another device did it, or the relay forgets: what this device knows stays until a person says otherwise.
+  await chat.call("removeAgent", { agent: id });
+  assert.deepEqual((await listAgents(chat)).map(({ name, presence }) => [name, presence]), [[
+    "Robot",
+    "missing",
+  ]]);
+  assert.equal((await removeAgent(chat, "Robot")).id, id);
+  assert.deepEqual(await listAgents(chat), []);
+  assert.equal(chat.state.log.get(said.id), undefined);
+  await refuses(removeAgent(chat, id), "AGENT_NOT_FOUND");
+  await refuses(sendText(chat, "Robot", "et maintenant ?"), "AGENT_NOT_FOUND");
+  // The name is free again.
+  assert.notEqual((await createAgent(chat, "Robot")).id, id);
+});
+
 Deno.test("a device waits until it is approved; removed, it is told and is let in only by a new code", async () => {
   await using place = await Place.make();
   await using first = await place.open("bureau");
@@ -167,6 +189,31 @@ Deno.test("a device waits until it is approved; removed, it is told and is let i
   await createAgent(again, "Autre");
   await removeDevice(first, "telephone");
   assert.equal((await listDevices(first)).length, 1);
+});
+
+Deno.test("an approval that is cut off after the roster was taken still hands everything over", async () => {
+  await using place = await Place.make();
+  await using second = await place.open("telephone");
+  let waiting: Promise<boolean>;
+  {
+    await using first = await place.open("bureau");
+    const { call } = first;
+    first.call = async (name, input) => {
+      const answer = await call(name, input);
+      if (name === "publishRoster") throw new Error("cut off");
+      return answer;
+    };
+    await signUp(first, given("bureau"));
+    await createAgent(first, "Robot");
+    const { account } = await logIn(second, given("telephone"));
+    waiting = waitForApproval(second, 30_000);
+    await assert.rejects(approveDevice(first, account.pairing!.code), /cut off/);
+  }
+  await using again = await place.open("bureau");
+  await again.connect();
+  assert.equal(await waiting, true);
+  assert.ok(await second.until(() => second.state.isHandedOver, 60_000));
+  assert.equal(findAgent(second, "Robot").name, "Robot");
 });
 
 Deno.test("a removal that the relay hides is not told as done", async () => {
