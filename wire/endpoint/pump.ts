@@ -34,6 +34,7 @@ export class Pump {
   #failures = 0;
   /** When the earliest sleep ends, monotonic. */
   #wakesAt = Infinity;
+  #sleep: AbortController | undefined;
 
   constructor(options: PumpOptions) {
     this.#options = options;
@@ -45,14 +46,18 @@ export class Pump {
     if (!this.#options.signal.aborted) this.#running ??= this.#run();
   }
 
-  /** There will be work in `ms`. */
+  /** There will be work in `ms`; of several such calls the earliest counts. */
   wakeIn(ms: number): void {
     const { env, signal } = this.#options;
     const at = env.monotonic() + ms;
-    if (at >= this.#wakesAt) return;
+    if (at >= this.#wakesAt || signal.aborted) return;
+    // One listener for all sleeps: Node warns of more than ten on one signal.
+    if (!this.#sleep) signal.addEventListener("abort", () => this.#sleep?.abort(), { once: true });
+    this.#sleep?.abort();
+    const sleep = this.#sleep = new AbortController();
     this.#wakesAt = at;
-    env.sleep(ms, signal).then(() => {
-      if (this.#wakesAt === at) this.#wakesAt = Infinity;
+    env.sleep(ms, sleep.signal).then(() => {
+      this.#wakesAt = Infinity;
       this.wake();
     }, () => {});
   }

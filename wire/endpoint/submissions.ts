@@ -124,7 +124,10 @@ export class Submissions {
         this.#doubt(item);
       }
     }
-    for (const item of this.#open("submitted")) {
+    const submitted = this.#open("submitted");
+    const known = new Set(submitted.map(keyOf));
+    for (const key of this.#settledAt.keys()) if (!known.has(key)) this.#settledAt.delete(key);
+    for (const item of submitted) {
       if (this.#doubtful.size >= MAX_ITEMS) break;
       const key = keyOf(item);
       // Unsettled since this connection began, or since it was last asked for.

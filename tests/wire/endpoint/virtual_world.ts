@@ -133,13 +133,15 @@ export class World {
       sleep: (ms, signal) =>
         new Promise((resolve, reject) => {
           if (signal?.aborted) return reject(signal.reason);
+          const onAbort = () => {
+            cancel();
+            reject(signal?.reason);
+          };
           const cancel = this.after(ms, () => {
+            signal?.removeEventListener("abort", onAbort);
             if (isAlive()) resolve();
           });
-          signal?.addEventListener("abort", () => {
-            cancel();
-            reject(signal.reason);
-          }, { once: true });
+          signal?.addEventListener("abort", onAbort, { once: true });
         }),
     };
   }
