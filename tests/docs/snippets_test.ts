@@ -21,7 +21,7 @@ import { Person } from "../server/pacerelle/person.ts";
 import { TestRelay } from "../server/relay/harness.ts";
 
 const ROOT = new URL("../../", import.meta.url);
-const PAGES = ["README.md", "README.fr.md", "docs/connect.md"] as const;
+const PAGES = ["README.md", "README.fr.md", "docs/connect.md", "docs/deliveries.md"] as const;
 const PACERELLE_VARIABLES = [
   ...["PACERELLE_AGENT_ID", "PACERELLE_AGENT_TOKEN", "PACERELLE_STORE_ROOT"],
   ...["PACERELLE_BASE_URL", "PACERELLE_WS_URL", "PACERELLE_LOG"],
@@ -89,13 +89,17 @@ function checkMessagerie(server: Any): void {
 }
 
 async function checkPacerelle(server: Any): Promise<void> {
+  deepEqual(Object.keys(server.env).filter((variable) => !PACERELLE_VARIABLES.includes(variable)), []);
+  if (server.args === undefined) return match(server.command, /\/pacerelle-mcp$/);
   equal(server.command, "npx");
-  const { tasks } = JSON.parse(await read("deno.json"));
+  const { tasks, version } = JSON.parse(await read("deno.json"));
+  if (server.args.length === 2) {
+    return deepEqual(server.args, ["-y", `file:/path/to/pacerelle-mcp-server-${version}.tgz`]);
+  }
   const [yes, deno, task, cwd, , quiet, name] = server.args;
   deepEqual([yes, task, cwd, quiet, server.args.length], ["-y", "task", "--cwd", "--quiet", 7]);
   match(deno, /^deno@\d+\.\d+\.\d+$/);
   ok(name in tasks, name);
-  deepEqual(Object.keys(server.env).filter((variable) => !PACERELLE_VARIABLES.includes(variable)), []);
   const agent = `agent_${"0".repeat(32)}`;
   const settings = await readSettings({
     agentId: agent,
@@ -121,7 +125,7 @@ Deno.test("every configuration parses and names the real addresses, tasks and va
       }
     }
   }
-  deepEqual(Object.fromEntries(seen), { messagerie: 10, pacerelle: 7 });
+  deepEqual(Object.fromEntries(seen), { messagerie: 10, pacerelle: 9 });
 });
 
 Deno.test("both READMEs have the same parts and paste the same", async () => {
