@@ -422,3 +422,51 @@ Deno.test("steps of pairing pass between connected devices", async () => {
   await startAll(scene);
   assert.equal(phone.endpoint?.sendPairing(laptop.id, "x"), true);
 });
+
+Deno.test("what is written while the fate of something earlier is asked for does not overtake it", async () => {
+  const scene = await makeScene(18);
+  const { phone, agent, relay, world } = scene;
+  await startAll(scene);
+  relay.accounts.delete(phone.id);
+  relay.cut(phone.id);
+  await world.pass(2_000);
+  const early = await write(scene, phone, "first", 1_000);
+  // Its answers are slow.
+  relay.lie = (to, frame) => {
+    if (to !== phone.id || frame.type !== "standing") return [frame];
+    world.after(4_000, () => relay.say(to, frame));
+    return [];
+  };
+  relay.accounts.set(phone.id, { endpoint: phone.id, credential: phone.credential, key: phone.identity.key });
+  phone.endpoint?.reconnect();
+  await world.pass(2_000);
+  assert.equal(phone.endpoint?.status.state, "connected");
+  await write(scene, phone, "second", 60_000);
+  assert.deepEqual(texts(scene, agent), ["first", "second"]);
+  assert.equal(stateOf(scene, early), "delivered");
+});
+
+Deno.test("refusals are told as they are: for now, or for good [@covers pacerelle.relay.limits]", async () => {
+  const scene = await makeScene(19);
+  const { phone, agent, relay, world } = scene;
+  await startAll(scene);
+  agent.kill();
+  let code: "QUEUE_FULL" | "TOO_LARGE" | "RECIPIENT_UNKNOWN" | undefined = "QUEUE_FULL";
+  relay.lie = (to, frame) => {
+    if (to !== phone.id || frame.type !== "submitted" || frame.to !== agent.id || !code) return [frame];
+    return [{ type: "refused", to: frame.to, id: frame.id, code }];
+  };
+  const full = await write(scene, phone, "full", 30_000);
+  assert.equal(stateOf(scene, full), "queued");
+  assert.deepEqual(phone.endpoint?.alerts.map(({ kind, peer }) => [kind, peer]), [["queue-full", agent.id]]);
+  code = undefined;
+  await world.pass(30_000);
+  assert.equal(stateOf(scene, full), "submitted");
+  assert.deepEqual(alerts(phone), []);
+  for (const lasting of ["TOO_LARGE", "RECIPIENT_UNKNOWN"] as const) {
+    code = lasting;
+    const refused = await write(scene, phone, lasting, 30_000);
+    assert.equal(stateOf(scene, refused), "refused");
+    assert.equal(scene.changes.findLast(({ id }) => id === refused)?.code, lasting);
+  }
+});
