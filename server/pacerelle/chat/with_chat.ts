@@ -170,17 +170,19 @@ export async function answer(
   return 0;
 }
 
-/** Aborted when the person or the system asks this program to end. */
+/** Aborted when the person or the system asks this program to end, or when nobody reads its output any more. */
 export function untilInterrupted(): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   const stop = () => controller.abort();
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
+  process.stdout.once("error", stop);
   return {
     signal: controller.signal,
     [Symbol.dispose]: () => {
       process.off("SIGINT", stop);
       process.off("SIGTERM", stop);
+      process.stdout.off("error", stop);
     },
   };
 }
