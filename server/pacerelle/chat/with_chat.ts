@@ -153,6 +153,7 @@ function peerName(chat: Chat, peer: string): string {
 async function tellAlerts(chat: Chat, terminal: Terminal): Promise<void> {
   if (!chat.hasEndpoint) return;
   const endpoint = await chat.endpoint();
+  await chat.written();
   for (const alert of endpoint.alerts) {
     await terminal.error(`⚠ ${alertSentence(chat, alert)}\n`);
     if (TOLD_ONCE.has(alert.kind)) await endpoint.clearAlert(alert.kind, alert.peer);

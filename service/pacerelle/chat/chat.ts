@@ -40,6 +40,7 @@ export class Chat {
   readonly #options: ChatOptions;
   readonly #open: OpenState;
   readonly #waiting = new Set<() => void>();
+  readonly #writes = new Set<Promise<void>>();
   #endpoint: Endpoint | undefined;
   #failure: unknown;
   /** Monotonic: when something was last stored. */
@@ -91,9 +92,20 @@ export class Chat {
 
   /** Stores records; they are on disk and in `state` when it resolves. */
   async append(records: readonly JournalRecord[]): Promise<void> {
-    await this.#open.journal.append(records);
+    const write = this.#open.journal.append(records);
+    this.#writes.add(write);
+    try {
+      await write;
+    } finally {
+      this.#writes.delete(write);
+    }
     this.#activeAt = this.env.monotonic();
     this.#pulse();
+  }
+
+  /** Waits for what is being written. The endpoint raises and clears alerts without waiting: before, they may be old. */
+  async written(): Promise<void> {
+    while (this.#writes.size > 0) await Promise.allSettled(this.#writes);
   }
 
   /** Calls a route of the relay, as this device once it has a session. Throws what `callRelay` throws. */

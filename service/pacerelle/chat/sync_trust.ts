@@ -18,6 +18,7 @@ export async function syncTrust(chat: Chat): Promise<PinnedRoster> {
   requireApproval(chat);
   const endpoint = await chat.endpoint();
   await endpoint.sync();
+  await chat.written();
   if (endpoint.alerts.some(({ kind, peer }) => peer === null && FALSE_ROSTERS.includes(kind))) {
     throw refuse("ROSTER_UNTRUSTED");
   }

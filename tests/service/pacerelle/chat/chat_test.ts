@@ -216,6 +216,26 @@ Deno.test("an approval that is cut off after the roster was taken still hands ev
   assert.equal(findAgent(second, "Robot").name, "Robot");
 });
 
+Deno.test("a false roster stops what would be signed after it, at once and no longer than it is shown", async () => {
+  await using place = await Place.make();
+  await using chat = await place.open("bureau");
+  const { call } = chat;
+  let isLying = false;
+  chat.call = async (name, input) => {
+    const answer = await call(name, input);
+    if (name !== "fetchRosters" || !isLying) return answer;
+    return { rosters: [], latest: 1, anchor: null } as unknown as typeof answer;
+  };
+  await signUp(chat, given("bureau"));
+  await createRecoveryKey(chat);
+  for (let round = 0; round < 5; round++) {
+    isLying = true;
+    await refuses(listDevices(chat), "ROSTER_UNTRUSTED");
+    isLying = false;
+    assert.equal((await listDevices(chat)).length, 2);
+  }
+});
+
 Deno.test("a removal that the relay hides is not told as done", async () => {
   await using place = await Place.make();
   await using chat = await place.open("bureau");
