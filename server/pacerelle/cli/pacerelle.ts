@@ -2,6 +2,7 @@
  * `pacerelle`: the stdio server, as a host starts it; the command when none is named.
  * @module
  */
+import process from "node:process";
 import { defineCommand } from "../../cli/command.ts";
 import { startPacerelle } from "../start_pacerelle.ts";
 
@@ -20,6 +21,11 @@ export const pacerelleCommand = defineCommand({
   summary: "Pacerelle : la boîte de réception d’un assistant, pour un hôte MCP (stdio).",
   options: SETTING_OPTIONS,
   async run({ options }, terminal) {
+    if (process.stdin.isTTY) {
+      await terminal.error(
+        "Ce serveur attend un hôte MCP sur son entrée ; « doctor » vérifie l’installation, Ctrl-C termine.\n",
+      );
+    }
     await startPacerelle({
       agentId: options["agent-id"],
       token: options["token"],
