@@ -21,7 +21,7 @@ const IDLE_MS = 10_000;
 const TICKS_PER_SECOND = 100;
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const OURS = path("../tests/server/pacerelle/stdio_main.ts");
+const OURS = path("../server/pacerelle/cli/main.ts");
 const SMALLEST = path("./pacerelle/smallest_server.ts");
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

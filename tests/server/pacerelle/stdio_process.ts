@@ -12,7 +12,7 @@ import type { OwnedAgent } from "./person.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const CONFIG = path("../../../deno.json");
-const MAIN = path("./stdio_main.ts");
+const MAIN = path("../../../server/pacerelle/cli/main.ts");
 
 /** Which runtime. */
 export type Runtime = "deno" | "node";
