@@ -204,8 +204,9 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
     };
       await compileServer(${JSON.stringify(folder)}, "server");`;
     const { code: exit, error } = await runIn([Deno.execPath(), "eval", "--no-config", code], {
-      // What is no runtime for compiled programs, though deno compile takes it.
-      env: { ...forms.source.env, DENORT_BIN: Deno.execPath() },
+      // The builder's own environment, since bundling may have to download esbuild; and what is no runtime for compiled
+      // programs, though deno compile takes it.
+      env: { ...Deno.env.toObject(), DENORT_BIN: Deno.execPath() },
     });
     assert.notEqual(exit, 0);
     assert.match(error, /BuildFailure: The result does not answer as the server does \(exit 0\)/);
