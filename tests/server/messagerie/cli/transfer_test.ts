@@ -111,7 +111,7 @@ Deno.test("files many times as large as memory pass", async () => {
 Deno.test("demo --serve serves the desk with a token that is ready to paste", async () => {
   await using folder = await testFolder();
   const child = (await command(folder.url, ["--conversations", "5"], {
-    task: "demo",
+    task: "demo:desk",
     env: { MESSAGERIE_PORT: "0" },
     database: folder.url,
   })).spawn();
