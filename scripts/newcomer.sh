@@ -48,7 +48,7 @@ const { MESSAGERIE_PORT, PACERELLE_RELAY_PORT } = process.env;
 const answer = await fetch(`http://127.0.0.1:${MESSAGERIE_PORT}/mcp`, {
   method: "POST",
   headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-  body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_conversations" } }),
+  body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_conversations", arguments: { status: "all" } } }),
 });
 const conversations = JSON.parse((await answer.json()).result.content[0].text);
 if (conversations.length !== 50) throw new Error(`50 conversations were expected, ${conversations.length} came`);
