@@ -401,9 +401,9 @@ const guard = setTimeout(() => {
 const text = JSON.stringify({ type: "submit", envelope: await sampleEnvelope() });
 const rows = [await benchEcho(text), await benchRelay()];
 clearTimeout(guard);
-console.table(
-  Object.fromEntries(rows.map(({ name, ...row }) => [
-    name,
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, Math.round(value * 10) / 10])),
-  ])),
-);
+const cells = (values: readonly unknown[]) => `| ${values.join(" | ")} |\n`;
+const rounded = (value: unknown) => typeof value === "number" ? Math.round(value * 10) / 10 : value;
+const columns = Object.keys(rows[0] ?? {});
+const table = cells(columns) + cells(columns.map(() => "---")) +
+  rows.map((row) => cells(Object.values(row).map(rounded))).join("");
+Deno.stdout.writeSync(new TextEncoder().encode(table));

@@ -63,6 +63,11 @@ function row(name: string, bytes: number | undefined, samples: readonly number[]
 
 const sizeOf = async (file: string) => (await Deno.stat(file)).size;
 
+Deno.stdout.writeSync(
+  new TextEncoder().encode(
+    "| form | size | starts | least ms | median ms | p90 ms |\n| --- | --- | --- | --- | --- | --- |\n",
+  ),
+);
 await using built = await Built.make();
 const { source, binary, package: npx, ...bundles } = await built.forms();
 const bareSource = inHouse("bench/start_up/bare_server.ts");
