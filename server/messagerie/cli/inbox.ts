@@ -3,8 +3,8 @@
  * @module
  */
 import { addInbox, type InboxEntry, listAllInboxes } from "../../../service/messagerie/directory/places.ts";
-import { type CommandGroup, defineCommand, UsageError } from "../../cli/command.ts";
-import { answer, DATABASE_OPTION, JSON_OPTION, row, withDesk } from "./with_desk.ts";
+import { type CommandGroup, defineCommand } from "../../cli/command.ts";
+import { answer, DATABASE_OPTION, JSON_OPTION, nameOf, row, withDesk } from "./with_desk.ts";
 
 function describe(inbox: InboxEntry): string {
   return row(inbox.id, inbox.name, inbox.description);
@@ -21,10 +21,7 @@ const add = defineCommand({
     ...DATABASE_OPTION,
   },
   async run({ options, positionals: [word] }, terminal) {
-    const name = options.name ?? word;
-    if (name === undefined || (options.name !== undefined && word !== undefined)) {
-      throw new UsageError("Il faut un nom, une fois.");
-    }
+    const name = nameOf(options.name, word);
     const inbox = await withDesk(
       terminal,
       options,

@@ -71,7 +71,7 @@ async function firstSteps(desk: Desk): Promise<readonly string[]> {
 
 /** `serve` */
 export const serveCommand = defineCommand({
-  summary: "Sert la messagerie : MCP, REST et pages.",
+  summary: "Sert la messagerie : MCP et REST.",
   options: SERVE_OPTIONS,
   async run({ options }, terminal) {
     const server = await listening(() => {

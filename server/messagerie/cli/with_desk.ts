@@ -5,7 +5,7 @@
 import { systemEnv } from "../../../base/env.ts";
 import { silentLogger } from "../../../base/log.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";
-import { CommandFailure } from "../../cli/command.ts";
+import { CommandFailure, UsageError } from "../../cli/command.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { explain } from "../explain.ts";
 import { openStore } from "../open_store.ts";
@@ -80,4 +80,13 @@ export async function answer(
 export function row(...cells: readonly (string | null | false)[]): string {
   return cells.filter((cell): cell is string => typeof cell === "string" && cell !== "")
     .map((cell) => cell.replace(/\p{Cc}/gu, " ")).join("  ");
+}
+
+/** The name that `… add` needs: its option or its first word. @throws {UsageError} without, or with both */
+export function nameOf(option: string | undefined, word: string | undefined): string {
+  const name = option ?? word;
+  if (name === undefined || (option !== undefined && word !== undefined)) {
+    throw new UsageError("Il faut un nom, une fois.");
+  }
+  return name;
 }

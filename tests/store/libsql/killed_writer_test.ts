@@ -8,35 +8,14 @@ import { sql } from "kysely";
 import { systemEnv } from "../../../base/env.ts";
 import { openDeskStore } from "../../../store/messagerie/open.ts";
 import { findSeqs } from "../../../store/messagerie/search/find_seqs.ts";
+import { insertOneConversation } from "../messagerie/one_conversation.ts";
 
 Deno.test("a writer that is killed loses nothing that it had committed, and leaves the index in step", async () => {
   const folder = await Deno.makeTempDir();
   const url = `file:${folder}/desk.db`;
   const first = await openDeskStore({ url, env: systemEnv });
   await first.write(async (trx) => {
-    await trx.insertInto("site").values({ no: 1, id: "s", name: "Boutique", created_at: 1 }).execute();
-    await trx.insertInto("contact").values({
-      no: 1,
-      id: "k",
-      site_no: 1,
-      name: "Zoé",
-      search: "zoe",
-      created_at: 1,
-      updated_at: 1,
-      identified: false,
-      last_message_at: null,
-    }).execute();
-    await trx.insertInto("conversation").values({
-      no: 1,
-      id: "c",
-      contact_no: 1,
-      site_no: 1,
-      inbox_no: 0,
-      status: "open",
-      unread: false,
-      last_message_at: 1,
-      created_at: 1,
-    }).execute();
+    await insertOneConversation(trx);
   });
   await first.close();
   const script = new URL("./writes_messages.ts", import.meta.url).pathname;

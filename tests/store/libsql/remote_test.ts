@@ -10,6 +10,7 @@ import { DatabaseFault } from "../../../store/libsql/fault.ts";
 import { type DeskStore, openDeskStore } from "../../../store/messagerie/open.ts";
 import { indexMessages, searchMessages } from "../../../store/messagerie/search/mod.ts";
 import { type HranaStand, serveHrana } from "./hrana_stand.ts";
+import { insertOneConversation } from "../messagerie/one_conversation.ts";
 
 const TOKEN = "jeton-de-la-base";
 
@@ -92,29 +93,7 @@ Deno.test("search works on a server as on a file", async () => {
   await using desk = await served();
   const { store } = desk;
   await store.write(async (trx) => {
-    await trx.insertInto("site").values({ no: 1, id: "s", name: "Boutique", created_at: 1 }).execute();
-    await trx.insertInto("contact").values({
-      no: 1,
-      id: "k",
-      site_no: 1,
-      name: "Zoé",
-      search: "zoe",
-      created_at: 1,
-      updated_at: 1,
-      identified: false,
-      last_message_at: null,
-    }).execute();
-    await trx.insertInto("conversation").values({
-      no: 1,
-      id: "c",
-      contact_no: 1,
-      site_no: 1,
-      inbox_no: 0,
-      status: "open",
-      unread: false,
-      last_message_at: 1,
-      created_at: 1,
-    }).execute();
+    await insertOneConversation(trx);
     await trx.insertInto("message").values({
       seq: 1,
       id: "m",
