@@ -39,6 +39,25 @@ export const REFUSALS = {
   RATE_LIMITED: { status: 429, message: "Trop de demandes : réessayez dans une minute." },
   NUMBER_UNAVAILABLE: { status: 503, message: "Aucun numéro d’envoi de SMS n’est configuré." },
   MAIL_UNAVAILABLE: { status: 503, message: "L’envoi d’e-mails n’est pas configuré." },
+  // The pages' own, for people.
+  NOT_SIGNED_IN: { status: 401, message: "Vous n’êtes pas connecté, ou votre session a pris fin." },
+  SIGN_IN_REFUSED: { status: 401, message: "Identifiant ou mot de passe incorrect." },
+  PASSWORD_WRONG: { status: 403, message: "Ce n’est pas votre mot de passe actuel." },
+  CSRF_REFUSED: {
+    status: 403,
+    message: "Cette demande ne vient pas d’une page de la messagerie : rechargez la page.",
+  },
+  SUPERVISOR_ONLY: { status: 403, message: "Seul un superviseur peut faire cela." },
+  UNKNOWN_ITEM: { status: 404, message: "Cela n’existe pas, ou n’existe plus." },
+  LAST_SUPERVISOR: {
+    status: 409,
+    message: "C’est le dernier superviseur actif : nommez-en un autre d’abord.",
+  },
+  INBOX_IN_USE: { status: 409, message: "Cette boîte sert encore." },
+  NAME_TAKEN: { status: 409, message: "Ce nom est déjà pris." },
+  LINK_INVALID: { status: 410, message: "Ce lien a déjà servi, a expiré, ou n’a jamais existé." },
+  TOO_MANY_ATTEMPTS: { status: 429, message: "Trop d’essais." },
+  SERVER_BUSY: { status: 503, message: "Le serveur est très occupé : réessayez dans un instant." },
   INTERNAL_ERROR: { status: 500, message: "Une erreur interne est survenue." },
 } as const;
 

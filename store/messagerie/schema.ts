@@ -219,7 +219,8 @@ export interface OutboundTable {
 export interface ChangeTable {
   no: Generated<number>;
   at: number;
-  kind: "message" | "conversation" | "notification" | "outbound" | "directory" | "token";
+  /** `session`: a session of `agent_no` ended. */
+  kind: "message" | "conversation" | "notification" | "outbound" | "directory" | "token" | "session";
   conversation_no: number | null;
   inbox_no: number | null;
   message_id: string | null;
