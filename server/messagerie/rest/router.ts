@@ -3,22 +3,28 @@
  * @module
  */
 import { refuse } from "../../../service/messagerie/refusals.ts";
-import type { Route } from "./route.ts";
+
+/** What a route is found by. */
+export interface Findable {
+  readonly method: string;
+  /** `{name}` is one segment. */
+  readonly path: string;
+}
 
 /** The routes of one path, by method. */
-interface Place {
+interface Place<Route> {
   readonly segments: readonly string[];
   readonly routes: Map<string, Route>;
 }
 
 /** A route, and what its path's placeholders stand for. */
-export interface Match {
+export interface Match<Route> {
   readonly route: Route;
   readonly path: Readonly<Record<string, string>>;
 }
 
 /** What a path and a method lead to; `allowed`: the path is known, for these methods only. */
-export type Found = Match | { readonly allowed: readonly string[] } | undefined;
+export type Found<Route> = Match<Route> | { readonly allowed: readonly string[] } | undefined;
 
 /** Percent-encoded text that is no UTF-8 cannot name anything. */
 function decode(segment: string): string {
@@ -30,7 +36,10 @@ function decode(segment: string): string {
 }
 
 /** The placeholders' values where the segments fit; an empty segment fits nothing. */
-function fit(place: Place, segments: readonly string[]): Record<string, string> | undefined {
+function fit(
+  place: Pick<Place<unknown>, "segments">,
+  segments: readonly string[],
+): Record<string, string> | undefined {
   if (place.segments.length !== segments.length) return undefined;
   const found: Record<string, string> = {};
   for (const [index, expected] of place.segments.entries()) {
@@ -44,13 +53,16 @@ function fit(place: Place, segments: readonly string[]): Record<string, string> 
 }
 
 /**
- * A look-up over these routes: `(method, path below /api/v1, still percent-encoded) → what it leads to`. A slash inside
+ * A look-up over these routes: `(method, path below their prefix, still percent-encoded) → what it leads to`. A slash inside
  * a placeholder comes as `%2F`, so that segments are cut before they are decoded.
  */
-export function createRouter(routes: readonly Route[]): (method: string, path: string) => Found {
-  const places = new Map<string, Place>();
+export function createRouter<Route extends Findable>(
+  routes: readonly Route[],
+): (method: string, path: string) => Found<Route> {
+  const places = new Map<string, Place<Route>>();
   for (const route of routes) {
-    const place = places.get(route.path) ?? { segments: route.path.split("/"), routes: new Map() };
+    const place = places.get(route.path) ??
+      { segments: route.path.split("/"), routes: new Map<string, Route>() };
     place.routes.set(route.method, route);
     places.set(route.path, place);
   }
