@@ -6,13 +6,17 @@ import type { Env } from "../../base/env.ts";
 import type { StatementObserver } from "../libsql/connection.ts";
 import { type Database, openDatabase } from "../libsql/database.ts";
 import * as desk from "./migrations/0001_desk.ts";
+import * as accounts from "./migrations/0002_accounts.ts";
 import type { DeskSchema } from "./schema.ts";
 
 /** "MSGR": marks a database file as Messagerie's. */
 const APPLICATION_ID = 0x4d534752;
 
 /** What makes a database a desk's. */
-export const DESK = { applicationId: APPLICATION_ID, migrations: { "0001_desk": desk } } as const;
+export const DESK = {
+  applicationId: APPLICATION_ID,
+  migrations: { "0001_desk": desk, "0002_accounts": accounts },
+} as const;
 
 /** The desk's database. */
 export type DeskStore = Database<DeskSchema>;

@@ -231,12 +231,72 @@ export interface ChangeTable {
 
 export interface SessionTable {
   no: Generated<number>;
-  id_hash: Uint8Array;
+  id: string;
+  /** SHA-256 of what the cookie holds. */
+  secret_hash: Uint8Array;
   agent_no: number;
-  csrf: string;
+  user_agent: string;
   created_at: number;
   seen_at: number;
   expires_at: number;
+}
+
+/** A link that opens once. */
+export interface OneTimeLinkTable {
+  no: Generated<number>;
+  kind: "setup" | "invitation" | "reset";
+  secret_hash: Uint8Array;
+  /** Null for `setup` alone: whom it makes is not there yet. */
+  agent_no: number | null;
+  created_at: number;
+  expires_at: number;
+}
+
+/** A browser in which this person signed in once. */
+export interface KnownDeviceTable {
+  secret_hash: Uint8Array;
+  agent_no: number;
+  seen_at: number;
+}
+
+/** Failed attempts under a key, and until when the next has to wait. */
+export interface GuessTable {
+  key: string;
+  failures: number;
+  at: number;
+  until: number;
+}
+
+export interface AgentPreferenceTable {
+  agent_no: number;
+  language: "fr" | "en" | "auto";
+  theme: "light" | "dark" | "auto";
+  sound: Flag;
+  desktop: Flag;
+}
+
+export interface CannedReplyTable {
+  no: Generated<number>;
+  id: string;
+  /** Null: of every inbox. */
+  inbox_no: number | null;
+  /** Folded. */
+  shortcut: string;
+  title: string;
+  body: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Who changed what. `by_no` and `by_name` are null for the command line. */
+export interface AuditTable {
+  no: Generated<number>;
+  at: number;
+  by_no: number | null;
+  by_name: string | null;
+  action: string;
+  subject: string;
+  detail: string | null;
 }
 
 /** Server processes on this database, so that limits can be shared when there are several. */
@@ -273,6 +333,12 @@ export interface DeskSchema {
   outbound: OutboundTable;
   change: ChangeTable;
   session: SessionTable;
+  one_time_link: OneTimeLinkTable;
+  known_device: KnownDeviceTable;
+  guess: GuessTable;
+  agent_preference: AgentPreferenceTable;
+  canned_reply: CannedReplyTable;
+  audit: AuditTable;
   server_process: ServerProcessTable;
   rate_count: RateCountTable;
 }
