@@ -1,5 +1,5 @@
 /**
- * The one gate: formatting, lint, types, tests (which hold the floors, the requirements, the snapshots and the token
+ * The one gate: formatting, lint, types, the pages, a Chromium for them, tests (which hold the floors, the requirements, the snapshots and the token
  * budget). Runs every step even after a failure, so that one run tells everything; ends with `N passed, N failed`.
  * @module
  */
@@ -23,6 +23,8 @@ const STEPS: readonly Step[] = [
   { name: "fmt", args: ["fmt", "--check", "--quiet"] },
   { name: "lint", args: ["lint", "--quiet"] },
   { name: "check", args: ["task", "--quiet", "check"] },
+  { name: "pages", args: ["task", "--quiet", "pages"] },
+  { name: "chromium", args: ["run", "--quiet", ...TEST_PERMISSIONS, "scripts/chromium.ts"] },
   { name: "test", args: ["test", "--parallel", "--no-check", ...TEST_PERMISSIONS, ...Deno.args] },
 ];
 

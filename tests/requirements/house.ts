@@ -12,5 +12,13 @@ export const HOUSE = section("design", [
   ["house.stdio-without-libsql", "what a host starts over stdio loads no database driver"],
   ["house.requirements", "every promise is cited by a test, and every citation names a promise"],
   ["house.snippets", "what the documents tell to paste parses, names the real defaults, and connects"],
+  [
+    "house.host-texts",
+    "one table for each product says what every host is given, and each text parses as its format",
+  ],
+  [
+    "house.pages",
+    "pages are built once for what the sources say, and served with hashed names under a policy without inline script",
+  ],
   ["house.deploy", "what is deployed runs with the permissions of the tasks and no more"],
 ]);

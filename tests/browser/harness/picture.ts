@@ -1,0 +1,57 @@
+/**
+ * Pictures of a page at both widths and in both themes, and the rules of accessibility in each.
+ * @module
+ */
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { SCREENSHOTS, WIDTHS } from "./browser.ts";
+
+/** The rules that are held: WCAG 2.2 A and AA, and what axe calls best practice. */
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Fails with what axe finds on the page as it is. */
+export async function assertAccessible(page: Page, where: string): Promise<void> {
+  // By way of the debugger, since the page's own policy lets no other script in.
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async (tags) => {
+    // deno-lint-ignore no-explicit-any
+    const { violations } = await (globalThis as any).axe.run(document, {
+      runOnly: { type: "tag", values: tags },
+    });
+    return violations.map((
+      { id, help, nodes }: { id: string; help: string; nodes: { html: string; failureSummary: string }[] },
+    ) =>
+      `${id}: ${help}\n${
+        nodes.slice(0, 3).map((node) => `  ${node.html}\n  ${node.failureSummary}`).join("\n")
+      }`
+    );
+  }, RULES);
+  assert.deepEqual(found, [], `${where}: accessibility`);
+}
+
+/**
+ * Takes pictures at both widths, light and dark, and holds axe's rules and the width in each: nothing may be wider than the
+ * window.
+ */
+export async function lookAt(
+  page: Page,
+  name: string,
+  only: readonly (keyof typeof WIDTHS)[] = ["desktop", "phone"],
+): Promise<void> {
+  await Deno.mkdir(SCREENSHOTS, { recursive: true });
+  const before = page.viewportSize();
+  for (const width of only) {
+    await page.setViewportSize(WIDTHS[width]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const where = `${name}-${width}-${colorScheme}`;
+      await page.screenshot({ path: `${SCREENSHOTS}/${where}.png` });
+      await assertAccessible(page, where);
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(tooWide <= 0, `${where}: ${tooWide} px wider than the window`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before !== null) await page.setViewportSize(before);
+}

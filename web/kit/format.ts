@@ -1,0 +1,86 @@
+/**
+ * Dates and sizes as people read them, by the platform's own tables.
+ * @module
+ */
+import { computed } from "@preact/signals";
+import { language } from "./words.ts";
+
+const formats = computed(() => {
+  const tag = language.value;
+  return {
+    time: new Intl.DateTimeFormat(tag, { hour: "2-digit", minute: "2-digit" }),
+    day: new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long" }),
+    dayAndYear: new Intl.DateTimeFormat(tag, { day: "numeric", month: "long", year: "numeric" }),
+    short: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),
+    full: new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short" }),
+    relative: new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "short" }),
+    number: new Intl.NumberFormat(tag),
+    decimal: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
+  };
+});
+
+/** A moment, as an ISO text or in milliseconds. */
+export type Moment = string | number;
+
+function dateOf(at: Moment): Date {
+  return new Date(at);
+}
+
+/** `14:05`. */
+export function formatTime(at: Moment): string {
+  return formats.value.time.format(dateOf(at));
+}
+
+/** A day, with its year where it is not this year's. */
+export function formatDay(at: Moment, now: number = Date.now()): string {
+  const date = dateOf(at);
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return (isThisYear ? formats.value.day : formats.value.dayAndYear).format(date);
+}
+
+/** Day and time in full: for a title, a tooltip. */
+export function formatFull(at: Moment): string {
+  return formats.value.full.format(dateOf(at));
+}
+
+/** The time where it is today, else the day: for a list. */
+export function formatMoment(at: Moment, now: number = Date.now()): string {
+  const date = dateOf(at);
+  if (date.toDateString() === new Date(now).toDateString()) return formats.value.time.format(date);
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return (isThisYear ? formats.value.short : formats.value.dayAndYear).format(date);
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_557_600_000],
+  ["month", 2_629_800_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** `3 min ago`, `in 2 days`; below a minute: now. */
+export function formatRelative(at: Moment, now: number = Date.now()): string {
+  const distance = dateOf(at).getTime() - now;
+  for (const [unit, ms] of STEPS) {
+    if (Math.abs(distance) >= ms) return formats.value.relative.format(Math.trunc(distance / ms), unit);
+  }
+  return formats.value.relative.format(0, "minute");
+}
+
+/** A whole number with its separators. */
+export function formatNumber(value: number): string {
+  return formats.value.number.format(value);
+}
+
+/** A size in bytes: `340 Ko`, `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  const units = language.value === "fr" ? ["o", "Ko", "Mo", "Go"] : ["B", "kB", "MB", "GB"];
+  let value = bytes;
+  let step = 0;
+  while (value >= 1000 && step < units.length - 1) {
+    value /= 1000;
+    step++;
+  }
+  return `${formats.value.decimal.format(value)}\u00a0${units[step]}`;
+}
