@@ -1,29 +1,16 @@
 /**
- * What to paste to connect a program, with the server's address and a token that was just made (the source document, "Un
- * jeton", "Brancher un agent").
+ * What to paste to connect a program, told in a terminal, with a token that was just made (the source document, "Un jeton",
+ * "Brancher un agent").
  * @module
  */
+import {
+  hostTexts,
+  type MessagerieConnection,
+  TOKEN_VARIABLE,
+} from "../../service/messagerie/connect/host_texts.ts";
+import { describeHosts } from "../cli/describe_hosts.ts";
 
-/** A text safe inside double quotes of a POSIX shell. */
-function quoted(text: string): string {
-  return `"${text.replace(/[\\"$`]/g, "\\$&")}"`;
-}
-
-/** The command for Claude Code, then the configuration of any client that speaks MCP over HTTP. */
-export function connectionHelp(publicUrl: string, token: string): string {
-  const url = `${publicUrl}/mcp`;
-  const config = {
-    mcpServers: { messagerie: { type: "http", url, headers: { Authorization: `Bearer ${token}` } } },
-  };
-  return `Pour Claude Code :
-
-export MESSAGERIE_TOKEN=${quoted(token)}
-claude mcp add --transport http messagerie ${quoted(url)} --header "Authorization: Bearer $MESSAGERIE_TOKEN"
-
-Pour un autre client :
-
-${JSON.stringify(config, null, 2)}
-
-Ce jeton n’est montré que cette fois.
-`;
+/** The text for every host. Holds the token: show it once. */
+export function connectionHelp(connection: MessagerieConnection): string {
+  return `${describeHosts(hostTexts(connection), TOKEN_VARIABLE)}\nCe jeton n’est montré que cette fois.\n`;
 }

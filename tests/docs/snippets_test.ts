@@ -1,10 +1,10 @@
 /**
  * What the documents tell to paste: it parses, names the real defaults, tasks, commands and variables, and the first
  * configuration of each server connects the SDK's client.
- * @covers house.snippets
+ * @covers house.snippets, house.host-texts
  * @covers messagerie.source.mcp-servers-json
  */
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -14,11 +14,23 @@ import { systemEnv } from "../../base/env.ts";
 import { readPublicUrl, SETTINGS } from "../../server/messagerie/settings.ts";
 import { readSettings } from "../../server/pacerelle/settings.ts";
 import { makeToken } from "../../wire/token.ts";
+import { hostTexts as messagerieTexts } from "../../service/messagerie/connect/host_texts.ts";
+import { hostTexts as pacerelleTexts } from "../../service/pacerelle/connect/host_texts.ts";
+import {
+  fromCheckout,
+  fromFile,
+  fromTarball,
+  type ServerStart,
+} from "../../service/pacerelle/connect/server_start.ts";
+import type { HostText } from "../../base/host_text.ts";
+import { parsePasted, parseToml } from "../paste/parse_pasted.ts";
 import { testFolder } from "../server/messagerie/cli/run_cli.ts";
 import { furnish } from "../server/messagerie/furnished.ts";
 import { serve } from "../server/messagerie/served.ts";
 import { Person } from "../server/pacerelle/person.ts";
 import { TestRelay } from "../server/relay/harness.ts";
+
+type Texts = readonly HostText[];
 
 const ROOT = new URL("../../", import.meta.url);
 const PAGES = ["README.md", "README.fr.md", "docs/connect.md", "docs/deliveries.md"] as const;
@@ -27,6 +39,8 @@ const PACERELLE_VARIABLES = [
   ...["PACERELLE_BASE_URL", "PACERELLE_WS_URL", "PACERELLE_LOG"],
 ];
 
+const DEFAULT_RELAY = "http://localhost:8080";
+
 // deno-lint-ignore no-explicit-any -- configurations are looked into as they come
 type Any = any;
 
@@ -34,24 +48,6 @@ const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
 const blocks = (text: string, language: string) =>
   [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, tag]) => tag === language)
     .map(([, , body = ""]) => body);
-
-/** TOML as far as hosts' files go: tables, and keys whose values are written as JSON would write them. */
-function parseToml(text: string): Any {
-  const root: Any = {};
-  let table = root;
-  for (const line of text.split("\n").map((it) => it.trim()).filter((it) => it !== "")) {
-    const header = /^\[([\w.-]+)\]$/.exec(line)?.[1];
-    if (header !== undefined) {
-      table = root;
-      for (const name of header.split(".")) table = table[name] ??= {};
-      continue;
-    }
-    const [, key, value] = /^([\w-]+) = (.+)$/.exec(line) ?? [];
-    ok(key !== undefined && value !== undefined && !(key in table), `no TOML line: ${line}`);
-    table[key] = JSON.parse(value);
-  }
-  return root;
-}
 
 interface Snippet {
   readonly page: string;
@@ -72,60 +68,70 @@ async function snippets(page: string): Promise<Snippet[]> {
   }));
 }
 
-function checkMessagerie(server: Any): void {
-  const url = `${readPublicUrl({ environment: () => undefined })}/mcp`;
-  if (server.command !== undefined) {
-    equal(server.command, "npx");
-    deepEqual(server.args, ["-y", "mcp-remote", url, "--header", "Authorization:${AUTH_HEADER}"]);
-    match(server.env.AUTH_HEADER, /^Bearer \w+$/);
-    return;
-  }
-  equal(server.url ?? server.httpUrl, url);
-  if (server.bearer_token_env_var !== undefined) equal(server.bearer_token_env_var, "MESSAGERIE_TOKEN");
-  else {match(
-      server.headers.Authorization,
-      /^Bearer \$\{(?:MESSAGERIE_TOKEN|env:MESSAGERIE_TOKEN|input:[\w-]+)\}$/,
-    );}
+/** What the programs print for the documents' example values, with the server started in each way that they tell. */
+async function printed(): Promise<
+  { readonly messagerie: Texts; readonly pacerelle: Texts; readonly all: Set<string> }
+> {
+  const { version } = JSON.parse(await read("deno.json"));
+  const [, deno = ""] = /deno@([\d.]+)/.exec(await read("deploy/Dockerfile")) ?? [];
+  const messagerie = messagerieTexts({
+    publicUrl: readPublicUrl({ environment: () => undefined }),
+    token: "TOKEN",
+  });
+  const pacerelle = (start: ServerStart) =>
+    pacerelleTexts({ agentId: "agent_…", token: "pct1_…", relay: DEFAULT_RELAY, start });
+  const fromHere = pacerelle(fromCheckout("/path/to/this/folder", deno));
+  const tarball = `/path/to/pacerelle-mcp-server-${version}.tgz`;
+  const others = [fromFile("/path/to/pacerelle-mcp"), fromTarball(tarball)].flatMap(pacerelle);
+  return {
+    messagerie,
+    pacerelle: fromHere,
+    all: new Set([...messagerie, ...fromHere, ...others].map(({ text }) => text)),
+  };
 }
 
-async function checkPacerelle(server: Any): Promise<void> {
-  deepEqual(Object.keys(server.env).filter((variable) => !PACERELLE_VARIABLES.includes(variable)), []);
-  if (server.args === undefined) return match(server.command, /\/pacerelle-mcp$/);
-  equal(server.command, "npx");
-  const { tasks, version } = JSON.parse(await read("deno.json"));
-  if (server.args.length === 2) {
-    return deepEqual(server.args, ["-y", `file:/path/to/pacerelle-mcp-server-${version}.tgz`]);
+Deno.test("docs/connect.md gives every host the very text that the programs print, and each parses", async () => {
+  const [, messagerie = "", pacerelle = ""] = (await read("docs/connect.md")).split(/^## .+$/m);
+  const given = await printed();
+  for (const [section, texts] of [[messagerie, given.messagerie], [pacerelle, given.pacerelle]] as const) {
+    const shown = [...section.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map((
+      [, format, text],
+    ) => [format, text]);
+    const order = (one: readonly (string | undefined)[][]) => one.map((it) => it.join("\n")).sort();
+    deepEqual(order(shown), order(texts.map(({ format, text }) => [format, text])));
+    for (const [format = "", text = ""] of shown) await parsePasted(format, text);
+    for (const { host, file } of texts) {
+      ok(section.includes(host) || host === "mcpServers", host);
+      ok(file === null || section.includes(`\`${file}\``), `${host}: ${file}`);
+    }
   }
-  const [yes, deno, task, cwd, , quiet, name] = server.args;
-  deepEqual([yes, task, cwd, quiet, server.args.length], ["-y", "task", "--cwd", "--quiet", 7]);
-  match(deno, /^deno@\d+\.\d+\.\d+$/);
-  ok(name in tasks, name);
-  const agent = `agent_${"0".repeat(32)}`;
+});
+
+Deno.test("every configuration in the documents is one that the programs print", async () => {
+  const { all } = await printed();
+  let seen = 0;
+  for (const page of PAGES) {
+    const text = await read(page);
+    for (const body of [...blocks(text, "json"), ...blocks(text, "toml")]) {
+      seen++;
+      ok(all.has(body), `${page}:\n${body}`);
+    }
+  }
+  equal(seen, 21);
+});
+
+Deno.test("the settings that the documents show are the server's own defaults", async () => {
   const settings = await readSettings({
-    agentId: agent,
+    agentId: `agent_${"0".repeat(32)}`,
     token: await makeToken(systemEnv),
     environment: () => undefined,
   });
   ok(settings.ok, "the defaults alone are good settings");
-  equal(new URL(server.env.PACERELLE_BASE_URL).href, settings.settings.baseUrl);
-}
-
-Deno.test("every configuration parses and names the real addresses, tasks and variables", async () => {
-  const seen = new Map<string, number>();
-  for (const page of PAGES) {
-    for (const { config, servers } of await snippets(page)) {
-      const declared = (config.inputs ?? []).map(({ id }: Any) => id);
-      const used = [...JSON.stringify(servers).matchAll(/\$\{input:([\w-]+)\}/g)].map(([, id]) => id);
-      deepEqual(declared, used, `${page}: inputs`);
-      for (const [name, server] of Object.entries(servers)) {
-        seen.set(name, (seen.get(name) ?? 0) + 1);
-        if (name === "messagerie") checkMessagerie(server);
-        else if (name === "pacerelle") await checkPacerelle(server);
-        else throw new Error(`${page}: a server named ${name}`);
-      }
-    }
+  equal(new URL(DEFAULT_RELAY).href, settings.settings.baseUrl);
+  for (const { id, text } of (await printed()).pacerelle) {
+    const named = text.match(/\bPACERELLE_\w+/g) ?? [];
+    deepEqual(named.filter((variable) => !PACERELLE_VARIABLES.includes(variable)), [], id);
   }
-  deepEqual(Object.fromEntries(seen), { messagerie: 10, pacerelle: 9 });
 });
 
 Deno.test("both READMEs have the same parts and paste the same", async () => {

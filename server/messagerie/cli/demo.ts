@@ -80,7 +80,9 @@ async function serveDemo(
     createdBy: (await findCreator(server.desk, undefined)).no,
   });
   await terminal.out(
-    `Messagerie écoute sur ${server.url} ; Ctrl+C l’arrête.\n\n${connectionHelp(server.publicUrl, token)}`,
+    `Messagerie écoute sur ${server.url} ; Ctrl+C l’arrête.\n\n${
+      connectionHelp({ publicUrl: server.publicUrl, token })
+    }`,
   );
   await stopped;
   await revokeToken(server.desk, prefix).catch(() => {});

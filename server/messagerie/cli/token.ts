@@ -106,7 +106,7 @@ const create = defineCommand({
 /** What a person is told besides the token. A log that took the errors of a script must not hold it: it gets less. */
 function afterCreation(terminal: Terminal, publicUrl: string, { surfaces, token }: CreatedToken): string {
   return terminal.watched && surfaces.includes("mcp")
-    ? `\n${connectionHelp(publicUrl, token)}`
+    ? `\n${connectionHelp({ publicUrl, token })}`
     : "Copiez ce jeton : il ne sera plus montré.\n";
 }
 

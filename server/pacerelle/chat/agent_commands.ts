@@ -11,10 +11,12 @@ import {
 } from "../../../service/pacerelle/chat/agents.ts";
 import type { Chat } from "../../../service/pacerelle/chat/chat.ts";
 import { flush } from "../../../service/pacerelle/chat/reading.ts";
+import { hostTexts, settingsOf, TOKEN_VARIABLE } from "../../../service/pacerelle/connect/host_texts.ts";
 import { type CommandGroup, defineCommand, UsageError } from "../../cli/command.ts";
 import type { Terminal } from "../../cli/terminal.ts";
-import { hostConfiguration, hostConfigurationText } from "./host_configuration.ts";
+import { describeHosts } from "../../cli/describe_hosts.ts";
 import { printableLine } from "./printable.ts";
+import { startHere } from "./start_here.ts";
 import { answer, CHAT_OPTIONS, isoTime, when, withChat } from "./with_chat.ts";
 import { presence } from "./words.ts";
 
@@ -22,14 +24,17 @@ async function showToken(chat: Chat, terminal: Terminal, json: boolean, agent: M
   // What other devices and the agent are told leaves now if it can.
   await chat.connect();
   await flush(chat);
-  const configuration = hostConfiguration(agent, chat.relay);
+  const { relay } = chat;
+  const start = startHere();
+  const connection = { agentId: agent.id, token: agent.token, relay, start };
+  const hosts = hostTexts(connection);
   if (!json) await terminal.error("Copiez ce jeton : il ne sera plus montré.\n");
   return await answer(
     terminal,
     json,
-    { ...agent, relay: chat.relay, configuration },
+    { ...agent, relay, server: { ...start, env: settingsOf(connection) }, hosts },
     `Agent : ${printableLine(agent.name)}\nIdentifiant : ${agent.id}\nJeton : ${agent.token}\n\n` +
-      hostConfigurationText(configuration),
+      describeHosts(hosts, TOKEN_VARIABLE),
   );
 }
 

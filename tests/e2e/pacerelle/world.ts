@@ -180,7 +180,7 @@ export class World implements AsyncDisposable {
       args: RUN,
       env: {
         ...baseEnv(),
-        ...agent.configuration.claudeDesktop.mcpServers.pacerelle.env,
+        ...agent.server.env,
         PACERELLE_STORE_ROOT: `${this.folder}/${store}`,
         PACERELLE_BASE_URL: this.url,
         PACERELLE_LOG: "debug",

@@ -122,10 +122,10 @@ Deno.test("demo --serve serves the desk with a token that is ready to paste", as
       if (out.includes("cette fois.")) break;
     }
     const [, url = "", token = ""] =
-      /écoute sur (http:\S+) ;[\s\S]*MESSAGERIE_TOKEN="(msg_\w+)"\nclaude mcp add --transport http messagerie "\1\/mcp" --header "Authorization: Bearer \$MESSAGERIE_TOKEN"/
+      /écoute sur (http:\S+) ;[\s\S]*MESSAGERIE_TOKEN="(msg_\w+)"\nclaude mcp add --transport http messagerie \1\/mcp \\\n {2}--header "Authorization: Bearer \$MESSAGERIE_TOKEN"/
         .exec(out) ?? [];
     equal((await callOk(url, token, "list_conversations", { status: "all" })).length, 5);
-    const { mcpServers } = JSON.parse(/\{[\s\S]*\}/.exec(out)?.[0] ?? "");
+    const { mcpServers } = JSON.parse(/^── mcpServers.*\n\n([\s\S]*?^\})/m.exec(out)?.[1] ?? "");
     deepEqual(mcpServers.messagerie, {
       type: "http",
       url: `${url}/mcp`,
