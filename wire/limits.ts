@@ -39,7 +39,22 @@ export const MAX_QUEUE = 10_000;
 export const MAX_ITEMS = 256;
 /** Attachments of one message. */
 export const MAX_ATTACHMENTS = 10;
+/** A file: a photograph, a document, a short film; what is larger has better ways than a mailbox. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+/** Code points of a file's name: as long as file systems take one. */
+export const MAX_FILE_NAME = 255;
+/** Content of one chunk of a file: one request, one row at the relay, and what is lost when a connection breaks. */
+export const FILE_CHUNK_BYTES = 128 * 1024;
+/** Chunks of the largest file, padded (wire/file/layout.ts). */
+export const MAX_FILE_CHUNKS = 224;
+/** How long the relay keeps a file: longer than the message that tells of it, so that one taken on its last day has its files. */
+export const FILE_RETENTION_MS = 31 * 86_400_000;
+/** Text of a push subscription's address, in UTF-16 units. The longest in use have some 500. */
+export const MAX_PUSH_ENDPOINT = 1_000;
 /** Text of a password, in UTF-16 units: any passphrase, yet no work for the hash out of proportion. */
 export const MAX_PASSWORD = 1_024;
-/** Shortest password at sign up (NIST SP 800-63B asks for 15 where nothing else protects; the content is sealed here). */
-export const MIN_PASSWORD = 10;
+/**
+ * Shortest password at sign up (issue 6, point 1). NIST SP 800-63B asks for 15 where nothing else protects; the content is
+ * sealed here.
+ */
+export const MIN_PASSWORD = 12;

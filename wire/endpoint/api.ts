@@ -89,6 +89,8 @@ export interface EndpointEvents {
   onPresence?(presence: Presence): void;
   /** A device waits for approval (devices only). */
   onDevices?(): void;
+  /** The relay says that an agent was made, removed, or has shown itself (devices only). */
+  onAgents?(): void;
   /** A step of pairing by six digits from another device (devices only). */
   onPairing?(from: string, body: z.output<typeof PairingFrom>["body"]): void;
   /** The journal refuses: the endpoint has stopped. */

@@ -310,7 +310,8 @@ export class ChannelEndpoint implements Endpoint {
         if (!this.#core.state.roster) this.#pumps.greet.wake();
         return this.#pumps.trust.wake();
       case "agent":
-        return this.#pumps.trust.wake();
+        this.#pumps.trust.wake();
+        return this.#tell("onAgents");
       case "prekeys":
         this.#prekeysHeld = frame.held;
         return this.#pumps.prekeys.wake();

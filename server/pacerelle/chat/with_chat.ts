@@ -9,7 +9,8 @@ import { systemEnv } from "../../../base/env.ts";
 import { createLogger, LOG_LEVELS, type Logger, type LogLevel, silentLogger } from "../../../base/log.ts";
 import { Refusal } from "../../../base/refusal.ts";
 import { VERSION } from "../../../base/version.ts";
-import { Chat, type ChatOptions } from "../../../service/pacerelle/chat/chat.ts";
+import { Chat } from "../../../service/pacerelle/chat/chat.ts";
+import { openState } from "../../../service/pacerelle/chat/open_state.ts";
 import type { Alert } from "../../../wire/endpoint/alerts.ts";
 import { RelayRefusal, RelayUnreachable } from "../../../wire/relay_call.ts";
 import { CommandFailure, UsageError } from "../../cli/command.ts";
@@ -101,7 +102,7 @@ export async function withChat<Result>(
   terminal: Terminal,
   options: ChatOptionValues,
   work: (chat: Chat) => Promise<Result>,
-  opening: Pick<ChatOptions, "create" | "patience"> = {},
+  opening: { readonly create?: boolean; readonly patience?: AbortSignal } = {},
 ): Promise<Result> {
   try {
     const relay = options.relay === undefined ? undefined : await relayAddress(options.relay, terminal);
@@ -109,15 +110,18 @@ export async function withChat<Result>(
       terminal.environment("PACERELLE_BASE_URL") || DEFAULT_RELAY,
       terminal,
     );
+    const { create = false, patience } = opening;
+    const client = `pacerelle-chat ${VERSION}`;
+    const log = loggerFor(terminal);
+    const root = stateRoot(terminal);
     const chat = await Chat.open({
-      root: stateRoot(terminal),
+      open: () => openState({ root, env: systemEnv, log, app: client, create, patience }),
       relay,
       defaultRelay,
       env: systemEnv,
-      log: loggerFor(terminal),
+      log,
       connect: await loadConnect(),
-      client: `pacerelle-chat ${VERSION}`,
-      ...opening,
+      client,
     });
     try {
       return await work(chat);

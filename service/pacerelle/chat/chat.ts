@@ -5,20 +5,21 @@
 import type { Env } from "../../../base/env.ts";
 import type { Logger } from "../../../base/log.ts";
 import { fromBase64url } from "../../../wire/bytes.ts";
-import type { ConnectionError, Endpoint, RelayCaller } from "../../../wire/endpoint/api.ts";
+import type { ConnectionError, Endpoint, EndpointEvents, RelayCaller } from "../../../wire/endpoint/api.ts";
+import { identityOf, newIdentityRecord } from "../../../wire/endpoint/identity_record.ts";
 import { openEndpoint } from "../../../wire/endpoint/open_endpoint.ts";
 import type { Connect } from "../../../wire/endpoint/socket.ts";
+import type { Identity } from "../../../wire/identity.ts";
 import { callRelay, liveUrl, RelayRefusal } from "../../../wire/relay_call.ts";
 import type { ChatState } from "./chat_state.ts";
 import { CONNECT_MS, RETRY_MS } from "./limits.ts";
-import { isWanted, type OpenState, openState } from "./open_state.ts";
 import type { AccountRecord, JournalRecord } from "./records.ts";
 import { refuse } from "./refusals.ts";
+import type { OpenState, StateOpener } from "./state_opening.ts";
 
 /** What a chat stands on. */
 export interface ChatOptions {
-  /** PACERELLE_CHAT_ROOT. */
-  readonly root: string;
+  readonly open: StateOpener;
   /** The relay's address, where the person gave one; else the one that the state remembers, else `defaultRelay`. */
   readonly relay?: string | undefined;
   readonly defaultRelay: string;
@@ -27,10 +28,16 @@ export interface ChatOptions {
   readonly connect: Connect;
   /** Which program this is: `pacerelle-chat 0.1.0`. */
   readonly client: string;
-  /** May begin a new state (sign-up and log-in alone). */
-  readonly create?: boolean;
-  /** Waits for the state until then, and asks nobody to step aside. */
-  readonly patience?: AbortSignal;
+  readonly events?: ChatEvents;
+}
+
+/** What a chat tells whoever shows it as it happens. Callbacks must not throw. */
+export interface ChatEvents
+  extends Pick<EndpointEvents, "onPairing" | "onPresence" | "onDevices" | "onAgents"> {
+  /** Something that is shown may have changed: a record was stored, the connection or an alert changed. */
+  onChange?(): void;
+  /** The journal refuses: nothing can be promised any more. */
+  onFailure?(error: unknown): void;
 }
 
 /** A device's state and its way to the relay. Close it. */
@@ -41,7 +48,7 @@ export class Chat {
   readonly #open: OpenState;
   readonly #waiting = new Set<() => void>();
   readonly #writes = new Set<Promise<void>>();
-  #endpoint: Endpoint | undefined;
+  #endpoint: Promise<Endpoint> | undefined;
   #failure: unknown;
   /** Monotonic: when something was last stored. */
   #activeAt: number;
@@ -56,8 +63,7 @@ export class Chat {
 
   /** @throws {Refusal} NOT_SIGNED_IN, STATE_IN_USE, or what is wrong with the state */
   static async open(options: ChatOptions): Promise<Chat> {
-    const { root, env, log, client, create = false, patience } = options;
-    return new Chat(options, await openState({ root, env, log, app: client, create, patience }));
+    return new Chat(options, await options.open());
   }
 
   /** The relay's address. */
@@ -80,9 +86,9 @@ export class Chat {
     return self;
   }
 
-  /** Whether another command waits for this one to step aside. */
+  /** Whether somebody else waits for this one to step aside. */
   isWanted(): Promise<boolean> {
-    return isWanted(this.#options.root);
+    return this.#open.isWanted();
   }
 
   /** Monotonic milliseconds since something was last stored. */
@@ -90,9 +96,27 @@ export class Chat {
     return this.env.monotonic() - this.#activeAt;
   }
 
+  /** The first record of a new state: an identity for `self`. */
+  async newIdentity(self: string): Promise<JournalRecord> {
+    const record = newIdentityRecord(this.env, self);
+    const { vault } = this.#open;
+    if (!vault) return record;
+    await vault.make();
+    return { ...record, seed: null };
+  }
+
+  /** This device's identity; undefined in a new state. */
+  identity(): Promise<Identity | undefined> {
+    const { endpoint } = this.state;
+    const { vault } = this.#open;
+    return endpoint.seed === null && endpoint.self !== undefined && vault
+      ? vault.load()
+      : identityOf(endpoint);
+  }
+
   /** Stores records; they are on disk and in `state` when it resolves. */
   async append(records: readonly JournalRecord[]): Promise<void> {
-    const write = this.#open.journal.append(records);
+    const write = this.#open.append(records);
     this.#writes.add(write);
     try {
       await write;
@@ -126,10 +150,27 @@ export class Chat {
 
   /** The endpoint, made on first use and not yet started. @throws {Refusal} NOT_SIGNED_IN, REMOVED */
   async endpoint(): Promise<Endpoint> {
-    if (this.#endpoint) return this.#endpoint;
+    // Looked at each time: an endpoint of a device that was removed since is of no use.
+    if (!this.#endpoint) void this.account;
+    return await (this.#endpoint ??= this.#makeEndpoint().catch((error) => {
+      this.#endpoint = undefined;
+      throw error;
+    }));
+  }
+
+  /** Ends the endpoint: the next use makes one with what the state says by then (another session, another roster). */
+  async renewEndpoint(): Promise<void> {
+    const ending = this.#endpoint;
+    this.#endpoint = undefined;
+    await (await ending)?.stop();
+  }
+
+  async #makeEndpoint(): Promise<Endpoint> {
     const { session, pairing } = this.account;
+    const { onFailure, onPairing, onPresence, onDevices, onAgents } = this.#options.events ?? {};
     const pulse = () => this.#pulse();
-    return this.#endpoint = await openEndpoint({
+    const identity = await this.identity();
+    return await openEndpoint({
       env: this.env,
       log: this.#options.log,
       state: this.state.endpoint,
@@ -140,6 +181,7 @@ export class Chat {
       credential: session,
       ...(pairing === null ? {} : { pairingKey: fromBase64url(pairing.key) }),
       client: this.#options.client,
+      ...(identity ? { identity } : {}),
       events: {
         onStatus: (status) => {
           if (status.error?.code === "REVOKED") this.#noteRemoval().catch((error) => this.#failure ??= error);
@@ -153,11 +195,20 @@ export class Chat {
         onIncoming: pulse,
         onTrust: pulse,
         onAlert: pulse,
-        onPresence: pulse,
-        onDevices: pulse,
+        onPresence: (presence) => {
+          onPresence?.(presence);
+          pulse();
+        },
+        onDevices: () => {
+          onDevices?.();
+          pulse();
+        },
+        onAgents: () => onAgents?.(),
+        onPairing: (from, body) => onPairing?.(from, body),
         onFailure: (error) => {
           this.#failure ??= error;
           this.#pulse();
+          onFailure?.(error);
         },
       },
     });
@@ -195,7 +246,7 @@ export class Chat {
 
   /** Ends the endpoint, then the state. */
   async close(): Promise<void> {
-    await this.#endpoint?.stop();
+    await (await this.#endpoint)?.stop();
     await this.#open.close();
   }
 
@@ -214,6 +265,7 @@ export class Chat {
 
   #pulse(): void {
     for (const wake of this.#waiting) wake();
+    this.#options.events?.onChange?.();
   }
 
   async #noteRemoval(): Promise<void> {

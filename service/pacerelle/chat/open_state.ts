@@ -8,12 +8,12 @@ import { join } from "node:path";
 import type { Env } from "../../../base/env.ts";
 import type { Logger } from "../../../base/log.ts";
 import { SingleHolder } from "../../../store/mailbox/lock/single_holder.ts";
-import type { Journal } from "../../../store/mailbox/journal.ts";
 import { openJournal } from "../../../store/mailbox/open_journal.ts";
 import { ChatState } from "./chat_state.ts";
 import { LOCK_WAIT_MS } from "./limits.ts";
 import type { JournalRecord } from "./records.ts";
 import { refuse } from "./refusals.ts";
+import type { OpenState } from "./state_opening.ts";
 
 /** The folder under the root. One root holds one account: another account takes another root. */
 export const FOLDER_NAME = "device";
@@ -38,13 +38,6 @@ export interface StateOptions {
   readonly patience?: AbortSignal | undefined;
 }
 
-/** An open state. */
-export interface OpenState {
-  readonly state: ChatState;
-  readonly journal: Journal<JournalRecord>;
-  close(): Promise<void>;
-}
-
 async function exists(path: string): Promise<boolean> {
   try {
     await access(path);
@@ -52,11 +45,6 @@ async function exists(path: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Whether another command waits for the state under `root`. */
-export function isWanted(root: string): Promise<boolean> {
-  return exists(join(root, WANTED));
 }
 
 /**
@@ -85,7 +73,9 @@ export async function openState(options: StateOptions): Promise<OpenState> {
     });
     return {
       state,
-      journal,
+      append: (records) => journal.append(records),
+      // Another command waits for it.
+      isWanted: () => exists(join(root, WANTED)),
       close: async () => {
         await journal.close();
         await holder.release();

@@ -26,7 +26,7 @@ export const CHAT_REFUSALS = {
       "Le relais dit que cet appareil a été retiré du compte. S’il ne l’a pas été, tapez « chat login ».",
   },
   EMAIL_INVALID: { status: 400, message: "Cette adresse e-mail n’est pas utilisable." },
-  PASSWORD_TOO_SHORT: { status: 400, message: "Le mot de passe doit avoir au moins 10 caractères." },
+  PASSWORD_TOO_SHORT: { status: 400, message: "Le mot de passe doit avoir au moins 12 caractères." },
   PASSWORD_TOO_LONG: { status: 400, message: "Le mot de passe est trop long." },
   NAME_INVALID: { status: 400, message: "Un nom a de 1 à 100 caractères, sans caractère invisible." },
   AGENT_NOT_FOUND: {

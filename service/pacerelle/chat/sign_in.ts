@@ -6,7 +6,6 @@
 import { codePointLength } from "../../../base/text.ts";
 import { Email, loginBytes, type RouteResponse } from "../../../wire/account.ts";
 import { toBase64url } from "../../../wire/bytes.ts";
-import { identityOf, newIdentityRecord } from "../../../wire/endpoint/identity_record.ts";
 import type { Identity } from "../../../wire/identity.ts";
 import { newId } from "../../../wire/ids.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "../../../wire/limits.ts";
@@ -58,7 +57,7 @@ interface Prepared {
 async function prepare(chat: Chat, email: string, name: string): Promise<Prepared> {
   const { env, state } = chat;
   const records: JournalRecord[] = [];
-  if (state.endpoint.self === undefined) records.push(newIdentityRecord(env, newId("device", env)));
+  if (state.endpoint.self === undefined) records.push(await chat.newIdentity(newId("device", env)));
   const account: AccountRecord = {
     t: "chat-account",
     account: newId("account", env),
@@ -70,7 +69,7 @@ async function prepare(chat: Chat, email: string, name: string): Promise<Prepare
     name: state.account?.session ? state.account.name : name,
   };
   await chat.append([...records, account]);
-  const identity = await identityOf(state.endpoint);
+  const identity = await chat.identity();
   if (!identity) throw new Error("the journal holds no identity");
   return { identity, account, device: { id: chat.self, name: account.name, key: identity.key } };
 }

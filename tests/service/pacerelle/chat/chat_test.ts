@@ -16,6 +16,7 @@ import {
 } from "../../../../service/pacerelle/chat/agents.ts";
 import { Chat } from "../../../../service/pacerelle/chat/chat.ts";
 import { approveDevice, listDevices, removeDevice } from "../../../../service/pacerelle/chat/devices.ts";
+import { openState } from "../../../../service/pacerelle/chat/open_state.ts";
 import { createRecoveryKey, useRecoveryKey } from "../../../../service/pacerelle/chat/recovery.ts";
 import { logIn, signUp, waitForApproval } from "../../../../service/pacerelle/chat/sign_in.ts";
 import { chunkHistory } from "../../../../service/pacerelle/chat/share.ts";
@@ -47,15 +48,15 @@ class Place implements AsyncDisposable {
   }
 
   async open(device: string, relay = this.relay.url): Promise<Chat & AsyncDisposable> {
+    const root = `${this.#root}/${device}`;
     const chat = await Chat.open({
-      root: `${this.#root}/${device}`,
+      open: () => openState({ root, env: systemEnv, log: silentLogger, app: "test 1", create: true }),
       relay,
       defaultRelay: relay,
       env: systemEnv,
       log: silentLogger,
       connect,
       client: "test 1",
-      create: true,
     });
     return Object.assign(chat, { [Symbol.asyncDispose]: () => chat.close() });
   }
