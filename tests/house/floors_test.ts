@@ -99,7 +99,8 @@ Deno.test("nothing of one product imports the other's [@covers house.products-ap
   const crossings: string[] = [];
   for (const [file, text] of texts) {
     const own = productOf(file);
-    if (own === undefined) continue;
+    // What both stand on knows neither.
+    if (own === undefined && !/^(?:base|web\/kit|server\/(?:mcp|pages|cli))\//.test(file)) continue;
     for (const to of allTargets(file, text)) {
       const other = productOf(to);
       if (other !== undefined && other !== own) crossings.push(`${file} → ${to}`);
@@ -141,4 +142,23 @@ Deno.test("what a host starts over stdio loads no database driver [@covers house
   files.filter((file) => file.startsWith("server/pacerelle/")).forEach(walk);
   assert.deepEqual([...bare].filter((name) => /libsql|kysely/.test(name)), []);
   assert.deepEqual([...seen].filter((file) => file.startsWith("store/libsql/")), []);
+});
+
+Deno.test("what a page loads uses the web's own interfaces alone [@covers house.pages-portable]", () => {
+  const seen = new Set<string>();
+  const faults: string[] = [];
+  const walk = (file: string): void => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = texts.get(file) ?? "";
+    const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+    if (/\bDeno\./.test(code)) faults.push(`${file}: Deno`);
+    for (const { to } of importsOf(file, text)) {
+      if (texts.has(to)) walk(to);
+      else if (to.startsWith("node:") || /^(?:kysely|libsql|@libsql)/.test(to)) faults.push(`${file}: ${to}`);
+    }
+  };
+  files.filter((file) => file.startsWith("web/")).forEach(walk);
+  assert.deepEqual(faults, []);
+  assert.ok(seen.size > 10, "the scan must see the pages");
 });

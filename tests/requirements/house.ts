@@ -20,5 +20,9 @@ export const HOUSE = section("design", [
     "house.pages",
     "pages are built once for what the sources say, and served with hashed names under a policy without inline script",
   ],
+  [
+    "house.pages-portable",
+    "what a page loads uses the web's own interfaces alone: no Deno, no node:, no database",
+  ],
   ["house.deploy", "what is deployed runs with the permissions of the tasks and no more"],
 ]);
