@@ -4,6 +4,15 @@
  * this only starts them in turn and ends them together. State stays in `data/`: a second run goes on with it.
  * @module
  */
+import { join } from "node:path";
+import { jsonText } from "../base/host_text.ts";
+import { VERSION } from "../base/version.ts";
+import {
+  fromFile,
+  fromTarball,
+  PUBLISHED,
+  type ServerStart,
+} from "../service/pacerelle/connect/server_start.ts";
 
 const RELAY_DATABASE = "file:./data/demo-relay.db";
 const CHAT_ROOT = "data/demo-chat";
@@ -119,25 +128,48 @@ function endWith(code: number): void {
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => endWith(0));
 
+/** The three other ways to have a host start Pacerelle's server, and how to write to the agent. */
+function afterwards(): string {
+  const here = join(import.meta.dirname ?? ".", "..");
+  const args = (start: ServerStart) => `"args": ${jsonText(start.args)}`;
+  const tarball = join(here, "dist", `pacerelle-mcp-server-${VERSION}.tgz`);
+  return `
+── Lancer autrement le serveur de Pacerelle
+
+Ci-dessus l’hôte le lance depuis ce dossier. Une première fois peut tout télécharger, ce qu’un hôte n’attend pas
+toujours : tapez d’abord « npx -y deno@${Deno.version.deno} task pacerelle --version ». À la place de ces « command » et « args » :
+
+En un seul fichier, après « deno task compile » ; sans « args » :
+  "command": ${JSON.stringify(fromFile(join(here, "dist", "pacerelle-mcp")).command)}
+En paquet npm, après « deno task npm » :
+  "command": "npx", ${args(fromTarball(tarball))}
+Le même une fois publié (il ne l’est pas encore) :
+  "command": "npx", ${args(PUBLISHED)}
+
+── Écrire à l’agent, une fois son hôte configuré
+
+PACERELLE_CHAT_ROOT=${CHAT_ROOT} deno task chat send ${AGENT} "Bonjour"
+PACERELLE_CHAT_ROOT=${CHAT_ROOT} deno task chat read ${AGENT} --follow
+
+Ctrl+C arrête tout.
+`;
+}
+
+/** A product's heading. */
+const heading = (product: string) => `\n━━━━ ${product} ${"━".repeat(60 - product.length)}\n\n`;
+
 try {
+  say(heading("Messagerie"));
   parts.push(await start(["demo:desk"], {}, /cette fois\.\n/));
-  say("\n");
+  say(heading("Pacerelle"));
   const relay = await start(
     ["relay"],
     { PACERELLE_RELAY_DATABASE_URL: RELAY_DATABASE },
     /écoute sur (\S+)\n/,
   );
   parts.push(relay);
-  const address = relay.said[1] ?? "";
-  say(`\n${await agent(address)}`);
-  const here = decodeURIComponent(new URL("..", import.meta.url).pathname);
-  const fromHere = ["-y", `deno@${Deno.version.deno}`, "task", "--cwd", here, "--quiet", "pacerelle"];
-  say(
-    `\nDepuis ce dossier, sans le paquet publié, « args » devient :\n\n${JSON.stringify(fromHere)}\n` +
-      `\nLes autres hôtes : docs/connect.md. Pour écrire à l’agent, une fois son hôte configuré :\n\n` +
-      `PACERELLE_CHAT_ROOT=${CHAT_ROOT} deno task chat send ${AGENT} "Bonjour"\n` +
-      `PACERELLE_CHAT_ROOT=${CHAT_ROOT} deno task chat read ${AGENT} --follow\n\nCtrl+C arrête tout.\n`,
-  );
+  say(`\n${await agent(relay.said[1] ?? "")}`);
+  say(afterwards());
   const first = await Promise.race(parts.map(({ child }) => child.status));
   endWith(first.code);
 } catch (error) {

@@ -40,25 +40,45 @@ for _ in $(seq 240); do
 done
 grep -q 'Ctrl+C arrête tout' "$work/demo.txt" || { cat "$work/demo.txt"; echo "task demo did not start"; exit 1; }
 
-# The token that it printed opens the desk; the relay answers.
+# What it printed, pasted: the desk answers under its mcpServers configuration, and a host starts Pacerelle's server by
+# Claude Desktop's, which reaches the relay.
 node --input-type=module - "$work/demo.txt" <<'JS'
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-const token = /msg_[a-z0-9]{8}_[0-9A-Za-z]{43}/.exec(readFileSync(process.argv[2], "utf8"))?.[0];
-const { MESSAGERIE_PORT, PACERELLE_RELAY_PORT } = process.env;
-const answer = await fetch(`http://127.0.0.1:${MESSAGERIE_PORT}/mcp`, {
+import { createInterface } from "node:readline";
+
+const [, desk, inbox] = readFileSync(process.argv[2], "utf8").split(/^━━━━ .*$/m);
+/** The configuration under the heading that starts with `host`. */
+const under = (part, host) => JSON.parse(part.split("── ").find((text) => text.startsWith(host)).match(/^\{[^]*?^\}/m)[0]).mcpServers;
+
+const { url, headers } = under(desk, "mcpServers").messagerie;
+const answer = await fetch(url, {
   method: "POST",
-  headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+  headers: { ...headers, "content-type": "application/json" },
   body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_conversations", arguments: { status: "all" } } }),
 });
 const conversations = JSON.parse((await answer.json()).result.content[0].text);
 if (conversations.length !== 50) throw new Error(`50 conversations were expected, ${conversations.length} came`);
-const relay = await fetch(`http://127.0.0.1:${PACERELLE_RELAY_PORT}/v1/challenge`, {
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: "{}",
-});
-if (relay.status !== 200) throw new Error(`the relay answers ${relay.status}`);
-console.log("the desk answers with its token, the relay answers");
+
+const { command, args, env } = under(inbox, "Claude Desktop").pacerelle;
+const server = spawn(command, args, { cwd: "/", env: { ...process.env, ...env }, stdio: ["pipe", "pipe", "inherit"] });
+const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+const ask = async (id, method, params) => {
+  server.stdin.write(JSON.stringify({ jsonrpc: "2.0", id, method, params }) + "\n");
+  const { result } = JSON.parse((await lines.next()).value);
+  return result;
+};
+await ask(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "newcomer", version: "1" } });
+let connection;
+for (let id = 2; id < 100 && connection?.state !== "connected"; id++) {
+  const { content } = await ask(id, "tools/call", { name: "get_status", arguments: {} });
+  connection = JSON.parse(content[0].text).connection;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
+if (connection.state !== "connected") throw new Error(`the agent is not connected: ${JSON.stringify(connection)}`);
+server.stdin.end();
+await new Promise((resolve) => server.once("exit", resolve));
+console.log("the desk answers as configured, the agent is at the relay as configured");
 JS
 kill "$demo"
 wait "$demo" || true
