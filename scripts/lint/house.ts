@@ -12,7 +12,7 @@ const plugin: Deno.lint.Plugin = {
           Program(node) {
             const text = context.sourceCode.text;
             if (/(^|\/)(tests|bench)\//.test(context.filename) || text.trim() === "") return;
-            const opening = text.replace(/^#!.*\n/, "").trimStart();
+            const opening = text.replace(/^(?:(?:#!|\/\/\/).*\n)+/, "").trimStart();
             const doc = /^\/\*\*[\s\S]*?\*\//.exec(opening)?.[0];
             if (doc === undefined || !doc.includes("@module")) {
               context.report({

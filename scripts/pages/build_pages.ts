@@ -52,13 +52,7 @@ async function buildPage(page: Page, to: string): Promise<void> {
   let script = "";
   if (page.script !== undefined) {
     await bundle({ entries: [page.script], outdir: assets, format: "esm" });
-    script = await hashed(assets, page.script.replace(/^.*\//, "").replace(/\.tsx?$/, ".js"));
-  }
-  for (const { source, as } of page.fixed ?? []) {
-    const draft = `${to}/fixed`;
-    await bundle({ entries: [source], outdir: draft, format: "iife" });
-    await Deno.rename(`${draft}/${source.replace(/^.*\//, "").replace(/\.tsx?$/, ".js")}`, `${to}/${as}`);
-    await Deno.remove(draft, { recursive: true });
+    script = await hashed(assets, outputName(page.script));
   }
   let styles = "";
   if (page.styles !== undefined) {
@@ -81,6 +75,26 @@ async function buildPage(page: Page, to: string): Promise<void> {
       .replace("{{script}}", `/assets/${script}`).replace("{{styles}}", `/assets/${styles}`);
     await Deno.writeTextFile(`${to}/index.html`, html);
   }
+  // Last: they may name every other file.
+  const files = (await filesUnder(to)).map((path) => path.slice(to.length));
+  for (const { source, as } of page.fixed ?? []) {
+    const draft = `${to}/fixed`;
+    await bundle({ entries: [source], outdir: draft, format: "iife" });
+    const text = await Deno.readTextFile(`${draft}/${outputName(source)}`);
+    const contents = await Promise.all(files.map((path) => Deno.readFile(to + path).then(digest)));
+    const version = await digest(new TextEncoder().encode([text, ...contents].join("\n")));
+    const build = JSON.stringify(JSON.stringify({ version, files }));
+    await Deno.writeTextFile(`${to}/${as}`, text.replace(BUILD_MARK, () => build));
+    await Deno.remove(draft, { recursive: true });
+  }
+}
+
+/** Stands in a fixed script for the build that it belongs to, as JSON in a string: its version and its files' paths. */
+const BUILD_MARK = /["'`]__BUILD__["'`]/;
+
+/** What the bundler calls the bundle of a module. */
+function outputName(source: string): string {
+  return source.replace(/^.*\//, "").replace(/\.tsx?$/, ".js");
 }
 
 /** Gives a file a name that changes with its content. */

@@ -1,6 +1,7 @@
 /**
  * What pages there are and what each is made of. A script `x.tsx` becomes a module with a hash in its name, loaded by the
- * page's `index.html` in the place of `{{script}}`; styles become one file in the place of `{{styles}}`.
+ * page's `index.html` in the place of `{{script}}`; styles become one file in the place of `{{styles}}`. In a fixed script the
+ * text `"__BUILD__"` becomes the JSON of `{version, files}`: what a service worker keeps.
  * @module
  */
 
@@ -28,5 +29,13 @@ export const PAGES: readonly Page[] = Object.freeze([
     script: "web/inbox/main.tsx",
     styles: ["web/kit", "web/inbox"],
     assets: "web/inbox/assets",
+  },
+  {
+    name: "pacerelle",
+    html: "web/pacerelle/index.html",
+    script: "web/pacerelle/main.tsx",
+    styles: ["web/kit", "web/pacerelle"],
+    fixed: [{ source: "web/pacerelle/worker/service_worker.ts", as: "service_worker.js" }],
+    assets: "web/pacerelle/assets",
   },
 ]);

@@ -7,6 +7,7 @@ import { createLogger } from "../../../base/log.ts";
 import { DatabaseFault, type DatabaseFaultKind } from "../../../store/libsql/fault.ts";
 import { CommandFailure, defineCommand } from "../../cli/command.ts";
 import { untilStopped, writeLog } from "../../cli/service_process.ts";
+import { createAppPages } from "../app_pages.ts";
 import type { Relay } from "../start.ts";
 import { startRelay } from "../start.ts";
 import { readRelaySettings, SettingFault } from "../settings.ts";
@@ -49,7 +50,10 @@ export const relayCommand = defineCommand({
     const log = createLogger({ level: "info", write: writeLog, env: systemEnv });
     let relay: Relay;
     try {
-      relay = await startRelay(readRelaySettings((name) => terminal.environment(name)), { log });
+      relay = await startRelay(readRelaySettings((name) => terminal.environment(name)), {
+        log,
+        app: await createAppPages(),
+      });
     } catch (error) {
       const sentence = sentenceFor(error);
       throw sentence === undefined ? error : new CommandFailure(sentence);

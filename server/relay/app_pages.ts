@@ -1,0 +1,17 @@
+/**
+ * The app, served by the relay: whoever has an account opens it there. The relay's own paths begin with `/v1/`.
+ * @module
+ */
+import { createPages } from "../pages/answer_page.ts";
+import { loadPages } from "../pages/load_pages.ts";
+
+/** Reads the built app; what it answers with is `startRelay`'s `app`. */
+export async function createAppPages(root?: string): Promise<(request: Request) => Response | undefined> {
+  const answer = createPages({
+    files: await loadPages("pacerelle", root),
+    isRoute: (path) => !path.startsWith("/v1/") && !path.slice(path.lastIndexOf("/")).includes("."),
+    // What registers the service worker, and nothing else, may make an address of a script.
+    policy: { "trusted-types": "pacerelle" },
+  });
+  return (request) => answer(request, new URL(request.url).pathname);
+}
