@@ -2,10 +2,12 @@
  * A note that only the team sees (contract: messagerie §3 `add_note`).
  * @module
  */
+import type { ConversationRow } from "../../store/messagerie/conversations.ts";
 import { insertMessage } from "../../store/messagerie/messages.ts";
 import { MESSAGE_KIND } from "../../store/messagerie/schema.ts";
 import type { Actor } from "./actor.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { isNew } from "./already_written.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { AddNoteInput } from "./inputs.ts";
 import { MAX_MESSAGE } from "./limits.ts";
@@ -13,28 +15,44 @@ import { messageText } from "./plain_text.ts";
 import { reachedConversation } from "./reached_conversation.ts";
 import { authorship, tellMessage } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, write } from "./write.ts";
+import { mayWrite, type Write, write } from "./write.ts";
 
 /**
  * Adds a note at the end of the thread; status, dates, unread and assignee stay as they are.
  * @throws {Refusal} `TOKEN_READ_ONLY`, `INVALID_REQUEST`, `EMPTY_MESSAGE`, `CONVERSATION_NOT_FOUND`
  */
-export async function addNote(desk: Desk, actor: Actor, input: AddNoteInput): Promise<ConversationView> {
+export async function addNote(
+  desk: Desk,
+  actor: Actor,
+  input: AddNoteInput,
+  page?: ThreadPage,
+): Promise<ConversationView> {
   mayWrite(actor);
   const body = messageText(input.text, MAX_MESSAGE);
   return await write(desk, async (w) => {
     const conversation = await reachedConversation(w.db, actor, input.conversationId);
-    const id = w.newId();
-    await insertMessage(w.db, {
-      id,
-      conversationNo: conversation.no,
-      inboxNo: conversation.inbox_no,
-      kind: MESSAGE_KIND.note,
-      ...authorship(actor),
-      body,
-      at: w.at,
-    });
-    await tellMessage(w, conversation, id);
-    return await conversationAfter(w.db, actor, conversation.id);
+    if (await isNew(w, actor, input)) await note(w, actor, conversation, body, input.clientKey);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
+}
+
+async function note(
+  w: Write,
+  actor: Actor,
+  conversation: ConversationRow,
+  body: string,
+  clientKey: string | undefined,
+): Promise<void> {
+  const id = w.newId();
+  await insertMessage(w.db, {
+    id,
+    conversationNo: conversation.no,
+    inboxNo: conversation.inbox_no,
+    kind: MESSAGE_KIND.note,
+    ...authorship(actor),
+    body,
+    clientKey,
+    at: w.at,
+  });
+  await tellMessage(w, conversation, id);
 }

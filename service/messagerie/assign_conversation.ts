@@ -6,7 +6,7 @@ import { findActiveAgent, insertNotification } from "../../store/messagerie/agen
 import { appendChanges } from "../../store/messagerie/changes.ts";
 import { type ConversationRow, updateConversation } from "../../store/messagerie/conversations.ts";
 import { type Actor, signatureOf } from "./actor.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { AssignConversationInput } from "./inputs.ts";
 import { reachedConversation } from "./reached_conversation.ts";
@@ -25,13 +25,14 @@ export async function assignConversation(
   desk: Desk,
   actor: Actor,
   input: AssignConversationInput,
+  page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
   return await write(desk, async (w) => {
     const conversation = await reachedConversation(w.db, actor, input.conversationId);
     if (input.agentId === null) await unassign(w, actor, conversation);
     else await assign(w, actor, conversation, input.agentId.toLowerCase());
-    return await conversationAfter(w.db, actor, conversation.id);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 

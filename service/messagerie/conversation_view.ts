@@ -20,13 +20,17 @@ export interface ThreadPage {
   readonly beforeSeq?: number | undefined;
 }
 
+/** For who shows the thread by itself: the conversation alone. */
+export const NO_MESSAGES: ThreadPage = Object.freeze({ limit: 0 });
+
 /** The conversation as it is now in `db`: within a write, as it will be once committed. */
 export async function conversationAfter(
   db: Kysely<DeskSchema>,
   actor: Actor,
   conversationId: string,
+  page: ThreadPage = {},
 ): Promise<ConversationView> {
-  return await conversationView(db, actor, await reachedConversation(db, actor, conversationId));
+  return await conversationView(db, actor, await reachedConversation(db, actor, conversationId), page);
 }
 
 /** A reached conversation, with a page of its messages. */
@@ -36,7 +40,7 @@ export async function conversationView(
   row: ConversationRow,
   page: ThreadPage = {},
 ): Promise<ConversationView> {
-  const messages = await readThread(db, { conversationNo: row.no, ...page });
+  const messages = page.limit === 0 ? [] : await readThread(db, { conversationNo: row.no, ...page });
   const seesInbox = await inboxSight(db, actor, messages);
   return {
     id: row.id,
@@ -60,14 +64,16 @@ export async function conversationView(
       identified: row.contact_identified === 1,
     },
     messages: messages.map((message) => messageView(message, seesInbox)),
-    deliveries: row.channel === "web" ? [] : await deliveryViews(db, row.no, messages),
+    deliveries: row.channel === "web" || messages.length === 0
+      ? []
+      : await deliveryViews(db, row.no, messages),
   };
 }
 
 /** Looks the reader's inboxes up only when the thread tells of a transfer. */
-async function inboxSight(
+export async function inboxSight(
   db: Kysely<DeskSchema>,
-  actor: Actor,
+  actor: Pick<Actor, "reach">,
   messages: readonly ThreadMessage[],
 ): Promise<SeesInbox> {
   if (actor.reach.all || !hasTransfer(messages)) return () => true;

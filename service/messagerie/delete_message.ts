@@ -2,10 +2,10 @@
  * Deleting a message for all (contract: messagerie §3 `get_conversation`, §11). People do it, on the pages: no tool deletes.
  * @module
  */
-import { updateConversation } from "../../store/messagerie/conversations.ts";
+import { findWaitingSince, updateConversation } from "../../store/messagerie/conversations.ts";
 import { eraseMessage, findLastText, findMessage, lastTextColumns } from "../../store/messagerie/messages.ts";
 import type { PersonActor } from "./actor.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { reachedConversation } from "./reached_conversation.ts";
 import { invalid } from "./refusals.ts";
@@ -22,6 +22,7 @@ export async function deleteMessage(
   desk: Desk,
   actor: PersonActor,
   input: { readonly conversationId: string; readonly messageId: string },
+  page?: ThreadPage,
 ): Promise<ConversationView> {
   return await write(desk, async (w) => {
     const conversation = await reachedConversation(w.db, actor, input.conversationId);
@@ -31,14 +32,15 @@ export async function deleteMessage(
     }
     if (message.deleted_at === null) {
       await eraseMessage(w.db, message, w.at);
-      await updateConversation(
-        w.db,
-        conversation.no,
-        lastTextColumns(await findLastText(w.db, conversation.no)),
-      );
+      await updateConversation(w.db, conversation.no, {
+        ...lastTextColumns(await findLastText(w.db, conversation.no)),
+        waiting_since: conversation.status === "resolved"
+          ? null
+          : await findWaitingSince(w.db, conversation.no),
+      });
       await tellMessage(w, conversation, message.id);
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

@@ -47,17 +47,21 @@ export interface StartConversationInput {
   readonly email?: string | undefined;
   /** For a new contact. */
   readonly name?: string | undefined;
+  readonly clientKey?: string | undefined;
 }
 
 export interface SendReplyInput {
   readonly conversationId: string;
   readonly text: string;
   readonly resolve?: boolean | undefined;
+  /** Made by a person's page: the same again is the same text again. */
+  readonly clientKey?: string | undefined;
 }
 
 export interface AddNoteInput {
   readonly conversationId: string;
   readonly text: string;
+  readonly clientKey?: string | undefined;
 }
 
 export interface AssignConversationInput {

@@ -6,7 +6,7 @@ import type { Issue } from "../../base/issues.ts";
 import { codePointLength } from "../../base/text.ts";
 import { updateConversation } from "../../store/messagerie/conversations.ts";
 import type { Actor } from "./actor.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { MAX_DATA_KEY, MAX_DATA_KEYS, MAX_DATA_VALUE } from "./limits.ts";
 import { jsonColumn } from "./plain_text.ts";
@@ -51,6 +51,7 @@ export async function setConversationData(
   desk: Desk,
   actor: Actor,
   input: { readonly conversationId: string; readonly data: unknown },
+  page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
   const issues = metadataIssues(input.data);
@@ -62,6 +63,6 @@ export async function setConversationData(
       await updateConversation(w.db, conversation.no, { data: column });
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

@@ -4,7 +4,7 @@
  */
 import { updateConversation } from "../../store/messagerie/conversations.ts";
 import { type Actor, signatureOf } from "./actor.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { ResolveConversationInput } from "./inputs.ts";
 import { reachedConversation } from "./reached_conversation.ts";
@@ -20,6 +20,7 @@ export async function resolveConversation(
   desk: Desk,
   actor: Actor,
   input: ResolveConversationInput,
+  page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
   return await write(desk, async (w) => {
@@ -30,11 +31,12 @@ export async function resolveConversation(
         status: "resolved",
         unread: false,
         snoozed_until: null,
+        waiting_since: null,
         ...(wasResolved ? {} : { resolved_at: w.at }),
       });
       if (!wasResolved) await addEvent(w, conversation, { type: "resolved", agent: signatureOf(actor) });
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

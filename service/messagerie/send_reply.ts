@@ -4,7 +4,8 @@
  */
 import type { ConversationRow } from "../../store/messagerie/conversations.ts";
 import { type Actor, signatureOf } from "./actor.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { isNew } from "./already_written.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { SendReplyInput } from "./inputs.ts";
 import { MAX_MESSAGE } from "./limits.ts";
@@ -20,13 +21,24 @@ import { mayWrite, type Write, write } from "./write.ts";
  * A person takes what they reply to, a program does not. An SMS or e-mail waits in the outbound queue.
  * @throws {Refusal} `TOKEN_READ_ONLY`, `INVALID_REQUEST`, `EMPTY_MESSAGE`, `CONVERSATION_NOT_FOUND`
  */
-export async function sendReply(desk: Desk, actor: Actor, input: SendReplyInput): Promise<ConversationView> {
+export async function sendReply(
+  desk: Desk,
+  actor: Actor,
+  input: SendReplyInput,
+  page?: ThreadPage,
+): Promise<ConversationView> {
   mayWrite(actor);
   const text = messageText(input.text, MAX_MESSAGE);
   return await write(desk, async (w) => {
     const conversation = await reachedConversation(w.db, actor, input.conversationId);
-    await reply(w, actor, conversation, { text, resolve: input.resolve === true });
-    return await conversationAfter(w.db, actor, conversation.id);
+    if (await isNew(w, actor, input)) {
+      await reply(w, actor, conversation, {
+        text,
+        resolve: input.resolve === true,
+        clientKey: input.clientKey,
+      });
+    }
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 
@@ -35,7 +47,12 @@ export async function reply(
   w: Write,
   actor: Actor,
   conversation: ConversationRow,
-  wanted: { readonly text: string; readonly resolve: boolean; readonly recipient?: string },
+  wanted: {
+    readonly text: string;
+    readonly resolve: boolean;
+    readonly recipient?: string;
+    readonly clientKey?: string | undefined;
+  },
 ): Promise<void> {
   const agent = signatureOf(actor);
   if (conversation.status === "resolved") await addEvent(w, conversation, { type: "reopened", agent });
@@ -43,7 +60,11 @@ export async function reply(
   const takes = actor.kind === "person" &&
     (conversation.status === "ai" || conversation.assignee_no !== actor.agentNo);
   if (takes) await addEvent(w, conversation, { type: "takeover", agent });
-  const messageId = await addText(w, conversation, { ...authorship(actor), body: wanted.text }, {
+  const messageId = await addText(w, conversation, {
+    ...authorship(actor),
+    body: wanted.text,
+    clientKey: wanted.clientKey,
+  }, {
     status: wanted.resolve ? "resolved" : "open",
     resolved_at: wanted.resolve ? w.at : null,
     snoozed_until: null,

@@ -4,7 +4,7 @@
  */
 import { updateConversation } from "../../store/messagerie/conversations.ts";
 import { type Actor, signatureOf } from "./actor.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { isoDate } from "./message_view.ts";
 import { reachedConversation } from "./reached_conversation.ts";
@@ -26,6 +26,7 @@ export async function snoozeConversation(
   desk: Desk,
   actor: Actor,
   input: { readonly conversationId: string; readonly until: number },
+  page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
   return await write(desk, async (w) => {
@@ -46,6 +47,6 @@ export async function snoozeConversation(
       });
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

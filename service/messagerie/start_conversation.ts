@@ -17,7 +17,8 @@ import { findInbox, firstInboxOf, firstSite } from "../../store/messagerie/inbox
 import type { DeskSchema } from "../../store/messagerie/schema.ts";
 import { type Actor, reaches, scopeOf } from "./actor.ts";
 import { isPhoneShaped, normalizeEmail, normalizePhone } from "./addresses.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { alreadyWritten } from "./already_written.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { StartConversationInput } from "./inputs.ts";
 import { MAX_FIRST_MESSAGE, MAX_NAME, RESUME_WITHIN_MS } from "./limits.ts";
@@ -39,18 +40,26 @@ export async function startConversation(
   desk: Desk,
   actor: Actor,
   input: StartConversationInput,
+  page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
   const asked = checkArguments(input);
   return await write(desk, async (w) => {
+    const known = await alreadyWritten(w, actor, input.clientKey);
+    if (known !== undefined) return await conversationAfter(w.db, actor, known.conversationId, page);
     const plan = await checkDesk(w, actor, asked);
     const conversationId = plan.resumedId ?? await open(w, asked, plan);
     if (plan.contact !== undefined && plan.contact[plan.kind] === null) {
       await completeContact(w.db, plan.contact, plan.destination, w.at);
     }
     const conversation = await reachedConversation(w.db, actor, conversationId);
-    await reply(w, actor, conversation, { text: asked.text, resolve: false, recipient: plan.address });
-    return await conversationAfter(w.db, actor, conversationId);
+    await reply(w, actor, conversation, {
+      text: asked.text,
+      resolve: false,
+      recipient: plan.address,
+      clientKey: input.clientKey,
+    });
+    return await conversationAfter(w.db, actor, conversationId, page);
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import { deleteTag, findTagDefinition, insertTag, tagIdentity } from "../../store/messagerie/tags.ts";
 import type { Actor } from "./actor.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { TagInput } from "./inputs.ts";
 import { MAX_TAG } from "./limits.ts";
@@ -22,7 +22,12 @@ const UNDECLARED_COLOR = "#64748b";
  * A label that is there already, case aside, stays as it is.
  * @throws {Refusal} `TOKEN_READ_ONLY`, `INVALID_REQUEST`, `CONVERSATION_NOT_FOUND`
  */
-export async function addTag(desk: Desk, actor: Actor, input: TagInput): Promise<ConversationView> {
+export async function addTag(
+  desk: Desk,
+  actor: Actor,
+  input: TagInput,
+  page?: ThreadPage,
+): Promise<ConversationView> {
   mayWrite(actor);
   const label = shortText("label", input.label, MAX_TAG);
   return await write(desk, async (w) => {
@@ -33,7 +38,7 @@ export async function addTag(desk: Desk, actor: Actor, input: TagInput): Promise
       color: declared?.color ?? UNDECLARED_COLOR,
     });
     if (added) await tellConversation(w, conversation);
-    return await conversationAfter(w.db, actor, conversation.id);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 
@@ -41,13 +46,18 @@ export async function addTag(desk: Desk, actor: Actor, input: TagInput): Promise
  * Removes a label, case aside; one that is not there is no error.
  * @throws {Refusal} `TOKEN_READ_ONLY`, `INVALID_REQUEST`, `CONVERSATION_NOT_FOUND`
  */
-export async function removeTag(desk: Desk, actor: Actor, input: TagInput): Promise<ConversationView> {
+export async function removeTag(
+  desk: Desk,
+  actor: Actor,
+  input: TagInput,
+  page?: ThreadPage,
+): Promise<ConversationView> {
   mayWrite(actor);
   const label = shortText("label", input.label, MAX_TAG);
   return await write(desk, async (w) => {
     const conversation = await reachedConversation(w.db, actor, input.conversationId);
     const removed = await deleteTag(w.db, conversation.no, tagIdentity(label));
     if (removed) await tellConversation(w, conversation);
-    return await conversationAfter(w.db, actor, conversation.id);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

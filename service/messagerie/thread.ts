@@ -19,6 +19,7 @@ export interface Thread {
   readonly inbox_no: number;
   readonly contact_no: number;
   readonly last_message_at: number;
+  readonly waiting_since: number | null;
 }
 
 /** Who wrote a message, in columns: a token signs with its label and has no number among the people. */
@@ -51,6 +52,8 @@ export interface ThreadText {
   readonly agentNo: number | null;
   readonly authorName: string | null;
   readonly body: string;
+  /** Made by the page that sends it. */
+  readonly clientKey?: string | undefined;
 }
 
 /**
@@ -77,6 +80,8 @@ export async function addText(
   await updateConversation(w.db, thread.no, {
     ...columns,
     ...lastTextColumns(text),
+    // What the desk answers ends the wait; the visitor's further texts do not begin it anew.
+    waiting_since: text.author === MESSAGE_AUTHOR.contact ? thread.waiting_since ?? w.at : null,
     last_message_at: Math.max(thread.last_message_at, w.at),
   });
   await tellMessage(w, thread, id);

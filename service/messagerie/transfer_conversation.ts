@@ -9,7 +9,7 @@ import { findInbox } from "../../store/messagerie/inboxes.ts";
 import { moveMessages } from "../../store/messagerie/search/mod.ts";
 import { type Actor, reaches, signatureOf } from "./actor.ts";
 import { unassign } from "./assign_conversation.ts";
-import { conversationAfter } from "./conversation_view.ts";
+import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { reachedConversation } from "./reached_conversation.ts";
 import { refuse } from "./refusals.ts";
@@ -26,6 +26,7 @@ export async function transferConversation(
   desk: Desk,
   actor: Actor,
   input: { readonly conversationId: string; readonly inboxId: string | null },
+  page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
   return await write(desk, async (w) => {
@@ -33,7 +34,7 @@ export async function transferConversation(
     const inbox = input.inboxId === null ? NO_INBOX : await findInbox(w.db, input.inboxId.toLowerCase());
     if (inbox === undefined || !reaches(actor.reach, inbox.no)) throw refuse("INBOX_NOT_FOUND");
     if (inbox.no !== conversation.inbox_no) await transfer(w, actor, conversation, inbox);
-    return await conversationAfter(w.db, actor, conversation.id);
+    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 

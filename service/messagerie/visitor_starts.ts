@@ -5,7 +5,11 @@
 import { countConversation } from "../../store/messagerie/contact_counters.ts";
 import { findContact, insertContact } from "../../store/messagerie/contacts.ts";
 import { insertConversation } from "../../store/messagerie/conversations.ts";
-import { findInbox, findSite, firstInboxOf } from "../../store/messagerie/inboxes.ts";
+import {
+  findInbox,
+  findSite,
+  firstInboxOf,
+} from "../../store/messagerie/inboxes.ts";
 import type { Channel } from "../../store/messagerie/schema.ts";
 import { normalizeEmail, normalizePhone } from "./addresses.ts";
 import type { Desk } from "./desk.ts";
@@ -23,7 +27,11 @@ import { type Write, write } from "./write.ts";
 /** Who starts: a contact that the visitor was shown to be, or somebody new. */
 export type Visitor =
   | { readonly contactId: string }
-  | { readonly name: string; readonly email?: string | undefined; readonly phone?: string | undefined };
+  | {
+    readonly name: string;
+    readonly email?: string | undefined;
+    readonly phone?: string | undefined;
+  };
 
 /**
  * Opens a conversation in `inboxId` (absent: the site's first inbox, else none), for the AI when it answers for that
@@ -52,7 +60,13 @@ export async function visitorStarts(
     const contact = await contactOf(w, visitor, site);
     const id = w.newId();
     const status = site.ai === 1 ? "ai" : "open";
-    const thread = { contact_no: contact.no, inbox_no: inbox.no, last_message_at: w.at, status } as const;
+    const thread = {
+      contact_no: contact.no,
+      inbox_no: inbox.no,
+      last_message_at: w.at,
+      waiting_since: null,
+      status,
+    } as const;
     const no = await insertConversation(w.db, {
       ...thread,
       id,
@@ -67,8 +81,16 @@ export async function visitorStarts(
       last_from: null,
       created_at: w.at,
     });
-    await countConversation(w.db, { contactNo: contact.no, inboxNo: inbox.no, at: w.at });
-    const added = await addVisitorMessage(w, { ...thread, no, site_ai: site.ai }, message);
+    await countConversation(w.db, {
+      contactNo: contact.no,
+      inboxNo: inbox.no,
+      at: w.at,
+    });
+    const added = await addVisitorMessage(w, {
+      ...thread,
+      no,
+      site_ai: site.ai,
+    }, message);
     return { ...added, contactId: contact.id, conversationId: id, channel };
   });
 }
@@ -79,17 +101,28 @@ async function contactOf(
   site: { readonly no: number; readonly country: string },
 ): Promise<{ readonly no: number; readonly id: string }> {
   if ("contactId" in visitor) {
-    const known = await findContact(w.db, visitor.contactId.toLowerCase(), null);
+    const known = await findContact(
+      w.db,
+      visitor.contactId.toLowerCase(),
+      null,
+    );
     if (known?.site_no !== site.no) throw refuse("CONTACT_NOT_FOUND");
     return known;
   }
-  const email = visitor.email === undefined ? null : normalizeEmail(visitor.email);
+  const email = visitor.email === undefined
+    ? null
+    : normalizeEmail(visitor.email);
   if (email === null && visitor.email !== undefined) {
     throw invalid({ field: "email", message: "N’est pas une adresse e-mail." });
   }
-  const phone = visitor.phone === undefined ? null : normalizePhone(visitor.phone, site.country);
+  const phone = visitor.phone === undefined
+    ? null
+    : normalizePhone(visitor.phone, site.country);
   if (phone === null && visitor.phone !== undefined) {
-    throw invalid({ field: "phone", message: "N’est pas un numéro de téléphone." });
+    throw invalid({
+      field: "phone",
+      message: "N’est pas un numéro de téléphone.",
+    });
   }
   const id = w.newId();
   const no = await insertContact(w.db, {

@@ -201,7 +201,10 @@ async function deriveConversations(trx: Transaction<DeskSchema>): Promise<void> 
   await sql`update conversation set
       last_message_at = ifnull((select max(m.created_at) from ${texts}), created_at),
       last_from = (select case m.author when 0 then 'visitor' when 1 then 'agent' when 2 then 'ai' end from ${last}),
-      last_text = ifnull((select substr(m.body, 1, ${EXCERPT}) || iif(length(m.body) > ${EXCERPT}, '…', '') from ${last}), '')
+      last_text = ifnull((select substr(m.body, 1, ${EXCERPT}) || iif(length(m.body) > ${EXCERPT}, '…', '') from ${last}), ''),
+      waiting_since = iif(status = 'resolved', null, (select min(m.created_at) from ${texts} and m.author = 0
+        and m.deleted_at is null and m.seq > coalesce((select max(a.seq) from message a
+          where a.conversation_no = conversation.no and a.kind = 0 and a.author <> 0 and a.deleted_at is null), 0)))
     where no in ${TOUCHED}`.execute(trx);
 }
 

@@ -46,6 +46,7 @@ const find = compileOnce<DeskSchema, { id: string }>()((db, argument) =>
       "c.resolved_at",
       "c.data",
       "c.last_message_at",
+      "c.waiting_since",
       "s.name as site_name",
       "s.country as site_country",
       "s.ai as site_ai",
@@ -154,6 +155,15 @@ export function conversationsOfContact(
         and m.author = 0 and m.deleted_at is null order by m.seq limit 1)`.as("first_text"),
     ])
     .execute();
+}
+
+/** Since when the visitor of a conversation waits, by its thread: the first of their texts that no answer has followed. */
+export async function findWaitingSince(db: Kysely<DeskSchema>, no: number): Promise<number | null> {
+  const { rows: [row] } = await sql<{ at: number | null }>`
+    select min(created_at) as at from message where conversation_no = ${no} and kind = 0 and author = 0
+      and deleted_at is null and seq > coalesce((select max(seq) from message
+        where conversation_no = ${no} and kind = 0 and author <> 0 and deleted_at is null), 0)`.execute(db);
+  return row?.at ?? null;
 }
 
 /** Conversations whose snooze ended at or before `at`, the earliest first. */

@@ -2,7 +2,7 @@
  * How a conversation's messages left, as the thread shows it (contract: messagerie §8).
  * @module
  */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DeskSchema, OutboundState, OutboundTable } from "./schema.ts";
 
 /** How a message left. */
@@ -27,6 +27,24 @@ export async function deliveriesOf(
   const rows = await db.selectFrom("outbound").where("conversation_no", "=", conversationNo)
     .select(["message_id as messageId", "channel", "state", "code", "updated_at as at"]).orderBy("no")
     .execute();
+  return whole(rows);
+}
+
+/** The deliveries of these messages, in the order in which they were queued. */
+export async function deliveriesOfMessages(
+  db: Kysely<DeskSchema>,
+  messageIds: readonly string[],
+): Promise<readonly Delivery[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await db.selectFrom("outbound")
+    .where("message_id", "in", sql<string>`(select value from json_each(${JSON.stringify(messageIds)}))`)
+    .select(["message_id as messageId", "channel", "state", "code", "updated_at as at"]).orderBy("no")
+    .execute();
+  return whole(rows);
+}
+
+/** A message in parts is one delivery. */
+function whole(rows: readonly Delivery[]): readonly Delivery[] {
   const deliveries = new Map<string, Delivery>();
   for (const row of rows) {
     const code = row.state === "failed" || row.state === "skipped" ? row.code : null;

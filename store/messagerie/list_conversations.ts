@@ -17,6 +17,8 @@ export interface ConversationFilter {
   readonly status: StatusFilter;
   /** An agent's number; null: nobody; absent: whoever. */
   readonly assigneeNo?: number | null | undefined;
+  /** The identity of a label that they have; see {@linkcode isWideTag} for `wide`. */
+  readonly tag?: { readonly folded: string; readonly wide: boolean } | undefined;
   /** Go on after this one. */
   readonly before?: { readonly lastMessageAt: number; readonly id: string } | undefined;
   readonly limit: number;
@@ -48,6 +50,7 @@ interface Given {
   /** JSON array of numbers. */
   readonly scope: string;
   readonly assigneeNo: number;
+  readonly tag: string;
   readonly beforeAt: number;
   readonly beforeId: string;
   readonly limit: number;
@@ -58,14 +61,16 @@ interface Shape {
   readonly status: "all" | "unresolved" | "resolved" | "one";
   readonly scoped: boolean;
   readonly assignee: "whoever" | "nobody" | "one";
+  readonly tag: "any" | "wide" | "narrow";
   readonly goesOn: boolean;
 }
 
-function shapeOf({ status, scope, assigneeNo, before }: ConversationFilter): Shape {
+function shapeOf({ status, scope, assigneeNo, tag, before }: ConversationFilter): Shape {
   return {
     status: status === "all" || status === "unresolved" || status === "resolved" ? status : "one",
     scoped: scope !== null,
     assignee: assigneeNo === undefined ? "whoever" : assigneeNo === null ? "nobody" : "one",
+    tag: tag === undefined ? "any" : tag.wide ? "wide" : "narrow",
     goesOn: before !== undefined,
   };
 }
@@ -92,8 +97,19 @@ function page(shape: Shape, argument: ArgumentOf<Given>): RawBuilder<unknown> {
   if (shape.goesOn) {
     which.push(sql`(last_message_at, id) < (${argument("beforeAt")}, ${argument("beforeId")})`);
   }
+  if (shape.tag === "wide") {
+    which.push(sql`exists (select 1 from conversation_tag t
+      where t.conversation_no = conversation.no and t.folded = ${argument("tag")})`);
+  }
   const newest = sql`order by last_message_at desc, id desc limit ${argument("limit")}`;
   const where = sql.join(which, sql` and `);
+  if (shape.tag === "narrow") {
+    if (shape.scoped) which.push(sql`inbox_no in (select value from json_each(${argument("scope")}))`);
+    return sql`select no, last_message_at, id
+      from (select conversation_no from conversation_tag where folded = ${argument("tag")}) t
+        cross join conversation on no = t.conversation_no
+      where ${sql.join(which, sql` and `)} ${newest}`;
+  }
   if (!shape.scoped && shape.assignee === "whoever") {
     return sql`select no, last_message_at, id from conversation where ${where} ${newest}`;
   }
@@ -125,29 +141,64 @@ const list = (shape: Shape) =>
     order by page.last_message_at desc, page.id desc`
   );
 
-/** By shape: 48 at most. */
-const compiled = new Map<string, ReturnType<typeof list>>();
+const numbers = (shape: Shape) =>
+  compileOnce<DeskSchema, Given>()((_, argument) =>
+    sql<{ no: number }>`with page as materialized (${page(shape, argument)})
+    select no from page order by last_message_at desc, id desc`
+  );
 
-function listOf(filter: ConversationFilter): ReturnType<typeof list> {
-  const shape = shapeOf(filter);
-  const name = Object.values(shape).join();
-  const known = compiled.get(name) ?? list(shape);
-  compiled.set(name, known);
-  return known;
+/** Queries by shape: some dozens at most. */
+function byShape<Query>(make: (shape: Shape) => Query): (filter: ConversationFilter) => Query {
+  const compiled = new Map<string, Query>();
+  return (filter) => {
+    const shape = shapeOf(filter);
+    const name = Object.values(shape).join();
+    const known = compiled.get(name) ?? make(shape);
+    compiled.set(name, known);
+    return known;
+  };
 }
+
+const listOf = byShape(list);
+const numbersOf = byShape(numbers);
+
+function given(filter: ConversationFilter): Given {
+  return {
+    status: filter.status,
+    scope: JSON.stringify(filter.scope),
+    assigneeNo: filter.assigneeNo ?? 0,
+    tag: filter.tag?.folded ?? "",
+    beforeAt: filter.before?.lastMessageAt ?? 0,
+    beforeId: filter.before?.id ?? "",
+    limit: filter.limit,
+  };
+}
+
+/** The numbers of a page's conversations, in the list's order: for who reads the lines by themselves. */
+export async function conversationNos(db: Kysely<DeskSchema>, filter: ConversationFilter): Promise<number[]> {
+  const { rows } = await numbersOf(filter)(db, given(filter));
+  return rows.map(({ no }) => no);
+}
+
+/** Conversations of one label up to which all of them are looked at; a label of more is met soon enough on the way down. */
+const NARROW = 2_000;
+
+/** Whether a label is on so many conversations that a page finds enough of them by going down the list. */
+export async function isWideTag(db: Kysely<DeskSchema>, folded: string): Promise<boolean> {
+  const { rows } = await countTagged(db, { folded });
+  return (rows[0]?.n ?? 0) > NARROW;
+}
+
+const countTagged = compileOnce<DeskSchema, { folded: string }>()((_, argument) =>
+  sql<{ n: number }>`select count(*) as n from
+    (select 1 from conversation_tag where folded = ${argument("folded")} limit ${sql.lit(NARROW + 1)})`
+);
 
 /** A page of the list; ties by id, descending. */
 export async function listConversations(
   db: Kysely<DeskSchema>,
   filter: ConversationFilter,
 ): Promise<ConversationRow[]> {
-  const { rows } = await listOf(filter)(db, {
-    status: filter.status,
-    scope: JSON.stringify(filter.scope),
-    assigneeNo: filter.assigneeNo ?? 0,
-    beforeAt: filter.before?.lastMessageAt ?? 0,
-    beforeId: filter.before?.id ?? "",
-    limit: filter.limit,
-  });
+  const { rows } = await listOf(filter)(db, given(filter));
   return rows.map((row) => ({ ...row, unread: row.unread !== 0, tags: JSON.parse(row.tags) as string[] }));
 }

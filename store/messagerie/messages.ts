@@ -26,6 +26,8 @@ export interface NewMessage {
   readonly body?: string;
   /** JSON of an event. */
   readonly event?: string | null;
+  /** Unique among its author's. */
+  readonly clientKey?: string | null | undefined;
   readonly at: number;
 }
 
@@ -46,6 +48,7 @@ export async function insertMessage(trx: Transaction<DeskSchema>, message: NewMe
     authorName: message.authorName ?? null,
     body,
     event: message.event ?? null,
+    clientKey: message.clientKey ?? null,
   });
   const seq = (rows[0] as { seq: number }).seq;
   if (message.kind === MESSAGE_KIND.text || message.kind === MESSAGE_KIND.note) {
@@ -53,7 +56,10 @@ export async function insertMessage(trx: Transaction<DeskSchema>, message: NewMe
   }
 }
 
-const insert = compileOnce<DeskSchema, Required<NewMessage>>()((db, argument) =>
+const insert = compileOnce<
+  DeskSchema,
+  { readonly [Key in keyof Required<NewMessage>]: Exclude<NewMessage[Key], undefined> }
+>()((db, argument) =>
   db.insertInto("message").values({
     id: argument("id"),
     conversation_no: argument("conversationNo"),
@@ -67,6 +73,7 @@ const insert = compileOnce<DeskSchema, Required<NewMessage>>()((db, argument) =>
     event: argument("event"),
     created_at: argument("at"),
     deleted_at: null,
+    client_key: argument("clientKey"),
   }).returning("seq")
 );
 
@@ -93,6 +100,13 @@ export function findMessage(db: Kysely<DeskSchema>, conversationNo: number, id: 
   return db.selectFrom("message").where("id", "=", id).where("conversation_no", "=", conversationNo)
     .where("kind", "in", [MESSAGE_KIND.text, MESSAGE_KIND.note])
     .select(["seq", "id", "kind", "deleted_at"]).executeTakeFirst();
+}
+
+/** What this person has written under this key, deleted or not. */
+export function findByClientKey(db: Kysely<DeskSchema>, agentNo: number, clientKey: string) {
+  return db.selectFrom("message as m").innerJoin("conversation as c", "c.no", "m.conversation_no")
+    .where("m.client_key", "=", clientKey).where("m.agent_no", "=", agentNo)
+    .select(["m.id", "c.id as conversationId"]).executeTakeFirst();
 }
 
 /** Where a message of the conversation stands, whatever its kind. */

@@ -2,7 +2,7 @@
  * The messages of one conversation, in the order in which they were written.
  * @module
  */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { compileOnce } from "../libsql/compile_once.ts";
 import type { DeskSchema } from "./schema.ts";
 
@@ -25,16 +25,18 @@ export interface ThreadMessage {
   readonly event: string | null;
   readonly createdAt: number;
   readonly deletedAt: number | null;
+  readonly clientKey: string | null;
   /** Attachments, in order. */
   readonly files: readonly ThreadFile[];
 }
 
-/** An attachment, without its content. */
+/** An attachment, without its content; `available`: 1 where there is any. */
 export interface ThreadFile {
   readonly id: string;
   readonly name: string;
   readonly mimeType: string;
   readonly size: number;
+  readonly available: 0 | 1;
 }
 
 type StoredMessage = Omit<ThreadMessage, "files"> & { readonly files: string | null };
@@ -43,20 +45,44 @@ interface Page {
   readonly conversationNo: number;
   /** -1: all. */
   readonly limit: number;
-  readonly beforeSeq: number;
+  readonly seq: number;
 }
 
-const thread = compileOnce<DeskSchema, Page>()((_, argument) =>
-  sql<StoredMessage>`
+/** Messages out of `rows` of the table, in their order. */
+const messagesOf = <Row = StoredMessage>(rows: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) =>
+  sql<Row>`
     select m.seq, m.id, m.kind, m.author, a.id as "agentId", a.name as "agentName", m.author_name as "authorName",
       m.body, m.confidence, m.event, m.created_at as "createdAt", m.deleted_at as "deletedAt",
-      (select json_group_array(json_object('id', f.id, 'name', f.name, 'mimeType', f.mime_type, 'size', f.size)
-        order by f.position) from attachment f where f.message_id = m.id) as files
-    from (select * from message where conversation_no = ${argument("conversationNo")}
-        and seq < ${argument("beforeSeq")} order by seq desc limit ${argument("limit")}) m
-      left join agent a on a.no = m.agent_no
-    order by m.seq`
+      m.client_key as "clientKey",
+      (select json_group_array(json_object('id', f.id, 'name', f.name, 'mimeType', f.mime_type, 'size', f.size,
+          'available', f.content is not null)
+        order by f.position) from attachment f where f.message_id = m.id) as files ${more}
+    from (${rows}) m left join agent a on a.no = m.agent_no
+    order by m.seq`;
+
+const before = compileOnce<DeskSchema, Page>()((_, argument) =>
+  messagesOf(sql`select * from message where conversation_no = ${argument("conversationNo")}
+    and seq < ${argument("seq")} order by seq desc limit ${argument("limit")}`)
 );
+
+const after = compileOnce<DeskSchema, Page>()((_, argument) =>
+  messagesOf(sql`select * from message where conversation_no = ${argument("conversationNo")}
+    and seq > ${argument("seq")} order by seq limit ${argument("limit")}`)
+);
+
+const some = compileOnce<DeskSchema, { ids: string }>()((_, argument) =>
+  messagesOf<StoredMessage & { readonly conversationNo: number }>(
+    sql`select * from message where id in (select value from json_each(${argument("ids")}))`,
+    sql`, m.conversation_no as "conversationNo"`,
+  )
+);
+
+function messageOf<Row extends StoredMessage>(row: Row): Omit<Row, "files"> & Pick<ThreadMessage, "files"> {
+  const { files } = row;
+  return { ...row, files: files === null || files === "[]" ? NO_FILES : JSON.parse(files) as ThreadFile[] };
+}
+
+const NO_FILES: readonly ThreadFile[] = Object.freeze([]);
 
 /**
  * Messages of a conversation, oldest first. With `limit`, the newest that many; with `beforeSeq`, those before it.
@@ -70,11 +96,26 @@ export async function readThread(
   },
 ): Promise<ThreadMessage[]> {
   const { conversationNo, limit = -1, beforeSeq = Number.MAX_SAFE_INTEGER } = options;
-  const { rows } = await thread(db, { conversationNo, limit, beforeSeq });
-  return rows.map(({ files, ...row }) => ({
-    ...row,
-    files: files === null || files === "[]" ? NO_FILES : JSON.parse(files) as ThreadFile[],
-  }));
+  const { rows } = await before(db, { conversationNo, limit, seq: beforeSeq });
+  return rows.map(messageOf);
 }
 
-const NO_FILES: readonly ThreadFile[] = Object.freeze([]);
+/** The first `limit` messages of a conversation after a place in it, oldest first. */
+export async function readThreadAfter(
+  db: Kysely<DeskSchema>,
+  options: { readonly conversationNo: number; readonly limit: number; readonly afterSeq: number },
+): Promise<ThreadMessage[]> {
+  const { conversationNo, limit, afterSeq } = options;
+  const { rows } = await after(db, { conversationNo, limit, seq: afterSeq });
+  return rows.map(messageOf);
+}
+
+/** These messages, whatever their conversations, in the order in which they were written. */
+export async function readMessages(
+  db: Kysely<DeskSchema>,
+  ids: readonly string[],
+): Promise<(ThreadMessage & { readonly conversationNo: number })[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await some(db, { ids: JSON.stringify(ids) });
+  return rows.map(messageOf);
+}

@@ -11,12 +11,23 @@ export type Channel = "web" | "sms" | "email";
 export type ConversationStatus = "ai" | "open" | "pending" | "resolved";
 export type Priority = "low" | "normal" | "high" | "urgent";
 export type Sentiment = "positive" | "neutral" | "negative";
-export type OutboundState = "pending" | "in_flight" | "sent" | "delivered" | "failed" | "skipped";
+export type OutboundState =
+  | "pending"
+  | "in_flight"
+  | "sent"
+  | "delivered"
+  | "failed"
+  | "skipped";
 
 /** `message.kind`. */
 export const MESSAGE_KIND = { text: 0, note: 1, event: 2, handoff: 3 } as const;
 /** `message.author`. A token writes as `agent`, with its label in `author_name` and no `agent_no`. */
-export const MESSAGE_AUTHOR = { contact: 0, agent: 1, ai: 2, system: 3 } as const;
+export const MESSAGE_AUTHOR = {
+  contact: 0,
+  agent: 1,
+  ai: 2,
+  system: 3,
+} as const;
 
 export interface SiteTable {
   no: Generated<number>;
@@ -105,6 +116,8 @@ export interface ConversationTable {
   last_from: "visitor" | "agent" | "ai" | null;
   /** Its text, cut at 240 code points. */
   last_text: Generated<string>;
+  /** Since when the visitor waits for an answer; null when nobody waits, and of what is resolved. */
+  waiting_since: Generated<number | null>;
   created_at: number;
 }
 
@@ -125,6 +138,8 @@ export interface MessageTable {
   event: string | null;
   created_at: number;
   deleted_at: number | null;
+  /** Made by the page that wrote it, so that what is sent twice is kept once; unique among its author's. */
+  client_key: Generated<string | null>;
 }
 
 /** Only of texts and notes that are not deleted. */
@@ -220,7 +235,14 @@ export interface ChangeTable {
   no: Generated<number>;
   at: number;
   /** `session`: a session of `agent_no` ended. */
-  kind: "message" | "conversation" | "notification" | "outbound" | "directory" | "token" | "session";
+  kind:
+    | "message"
+    | "conversation"
+    | "notification"
+    | "outbound"
+    | "directory"
+    | "token"
+    | "session";
   conversation_no: number | null;
   inbox_no: number | null;
   message_id: string | null;

@@ -112,9 +112,10 @@ Deno.test("readThread() reads a whole thread, its newest messages, or a page bef
     event: null,
     createdAt: 50,
     deletedAt: null,
+    clientKey: null,
     files: [
-      { id: "f-0-0", name: "photo 0.jpg", mimeType: "application/octet-stream", size: 7 },
-      { id: "f-0-1", name: "photo 1.jpg", mimeType: "application/octet-stream", size: 7 },
+      { id: "f-0-0", name: "photo 0.jpg", mimeType: "application/octet-stream", size: 7, available: 0 },
+      { id: "f-0-1", name: "photo 1.jpg", mimeType: "application/octet-stream", size: 7, available: 0 },
     ],
   });
   assert.deepEqual(second?.files, []);
