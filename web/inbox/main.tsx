@@ -5,11 +5,16 @@
 import { render } from "preact";
 import { followAddress } from "../kit/router.ts";
 import { followTheme } from "../kit/theme.ts";
-import { Toasts } from "../kit/toasts.tsx";
 import { followLanguage } from "../kit/words.ts";
+import { App, followAreas } from "./app.tsx";
+import { followTitle } from "./frame/page_title.ts";
+import { askSession } from "./session/session.ts";
 
 followTheme();
 followLanguage();
 followAddress();
+followTitle();
+followAreas();
+void askSession();
 const root = document.getElementById("app");
-if (root !== null) render(<Toasts closeLabel="Fermer" />, root);
+if (root !== null) render(<App />, root);

@@ -1,0 +1,23 @@
+/**
+ * The secret of a link that opens once. It comes in the address's fragment, which browsers send to nobody; it leaves the
+ * address bar at once, and from here it goes in the body of a request and nowhere else.
+ * @module
+ */
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+const taken = signal("");
+
+/** The secret that the address held; empty when it held none. */
+export const linkSecret: ReadonlySignal<string> = taken;
+
+/** Takes the secret out of the address. */
+export function takeLinkSecret(): void {
+  const secret = location.hash.slice(1);
+  if (secret === "") return;
+  taken.value = secret;
+  // The same step of the history, so that going back does not bring it out again.
+  history.replaceState(history.state, "", location.pathname + location.search);
+}
+
+takeLinkSecret();
+addEventListener("hashchange", takeLinkSecret);

@@ -1,0 +1,106 @@
+/**
+ * Who is signed in, for every area: asked once at the start, known to have ended when any call says so. What is open stays
+ * open then, and whoever signs in again goes on with it.
+ * @module
+ */
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { useCredentials } from "../api/client.ts";
+import { ApiFault } from "../api/fault.ts";
+import { theme } from "../../kit/theme.ts";
+import { languageChoice } from "../../kit/words.ts";
+import { type Preferences, sessionApi, type SessionView } from "./session_api.ts";
+
+/** Where the page stands. `away`: the server did not answer yet; `ended`: was signed in, and is no longer. */
+export type SessionState =
+  | { readonly is: "asking" | "away" | "out" }
+  | { readonly is: "in" | "ended"; readonly who: SessionView };
+
+const state = signal<SessionState>({ is: "asking" });
+
+/** Where the page stands. */
+export const sessionState: ReadonlySignal<SessionState> = state;
+
+/** Who is at this page, also after their session ended; undefined when nobody is. */
+export const me: ReadonlySignal<SessionView["person"] | undefined> = computed(() =>
+  "who" in state.value ? state.value.who.person : undefined
+);
+
+/** Whether calls are answered: false as well while the session has ended. */
+export const isSignedIn: ReadonlySignal<boolean> = computed(() => state.value.is === "in");
+
+useCredentials({
+  csrf: () => "who" in state.value ? state.value.who.csrf : undefined,
+  ended: () => {
+    if (state.value.is === "in") state.value = { is: "ended", who: state.value.who };
+    else if (state.value.is !== "ended") state.value = { is: "out" };
+  },
+});
+
+/** Between two attempts while the server does not answer. */
+const AGAIN_MS = 3_000;
+
+/** Asks who is signed in, until the server says so. */
+export async function askSession(): Promise<void> {
+  for (;;) {
+    try {
+      signedIn(await sessionApi.read());
+      return;
+    } catch (error) {
+      if (error instanceof ApiFault && error.code === "NOT_SIGNED_IN") {
+        state.value = { is: "out" };
+        return;
+      }
+      state.value = { is: "away" };
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
+
+/** Takes a session that was just opened. Another person than before: the page begins anew, for them alone. */
+export function signedIn(who: SessionView): void {
+  const before = state.value;
+  if ("who" in before && before.who.person.id !== who.person.id) {
+    location.assign("/");
+    return;
+  }
+  languageChoice.value = who.preferences.language;
+  theme.value = who.preferences.theme;
+  state.value = { is: "in", who };
+}
+
+/** How the person at this page likes it; undefined when nobody is. */
+export const preferences: ReadonlySignal<Preferences | undefined> = computed(() =>
+  "who" in state.value ? state.value.who.preferences : undefined
+);
+
+/** Changes how the person likes the pages: here at once, and on the account, as it was again where that fails. @throws {ApiFault} */
+export async function prefer(wanted: Partial<Preferences>): Promise<void> {
+  const before = preferences.value;
+  if (before === undefined) return;
+  take({ ...before, ...wanted });
+  try {
+    await sessionApi.prefer(wanted);
+  } catch (error) {
+    take(before);
+    throw error;
+  }
+}
+
+function take(taken: Preferences): void {
+  const { value } = state;
+  if (!("who" in value)) return;
+  languageChoice.value = taken.language;
+  theme.value = taken.theme;
+  state.value = { ...value, who: { ...value.who, preferences: taken } };
+}
+
+/** Ends the session. @throws {ApiFault} */
+export async function signOut(): Promise<void> {
+  await sessionApi.close();
+  state.value = { is: "out" };
+}
+
+/** Says that the session has ended, where it was not a call that said so. */
+export function sessionEnded(): void {
+  if (state.value.is === "in") state.value = { is: "ended", who: state.value.who };
+}
