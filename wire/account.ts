@@ -12,6 +12,7 @@ import { AccountId, AgentId, DeviceId, EndpointId, ShortId } from "./ids.ts";
 import {
   MAX_AGENTS,
   MAX_DEVICES,
+  MAX_ITEMS,
   MAX_PASSWORD,
   MAX_PREKEYS_HELD,
   MAX_PREKEYS_PER_BATCH,
@@ -21,6 +22,8 @@ import {
 } from "./limits.ts";
 import { Presence } from "./live.ts";
 import { SignedPrekey } from "./prekey.ts";
+import { FileAnnouncement, MissingChunks } from "./file/announcement.ts";
+import { PushStatus, PushSubscription } from "./push.ts";
 import { Hash, RosterAnchor, RosterDevice, SignedRoster } from "./roster.ts";
 
 /** An e-mail address, compared in lower case. */
@@ -133,6 +136,24 @@ export const ROUTES = {
       prekeys: z.array(z.object({ endpoint: EndpointId, prekey: SignedPrekey.nullable() })).max(MAX_DEVICES),
     }),
   },
+  /**
+   * Announces a file that a message will tell of, or asks how far its upload came. Chunks go to {@linkcode chunkPath}
+   * (wire/file/chunk_call.ts) in any order and as often as needed. Nothing missing: the relay has all of it, durably.
+   */
+  announceFile: { access: "endpoint", request: FileAnnouncement, response: MissingChunks },
+  /** The caller needs these files no more: when no recipient does, they are deleted. Its own are taken back at once. */
+  releaseFiles: {
+    access: "endpoint",
+    request: z.object({ files: z.array(ShortId).min(1).max(MAX_ITEMS) }),
+    response: nothing,
+  },
+  /** The key that a browser's subscription is made for (`applicationServerKey`): P-256, uncompressed, base64url. */
+  pushKey: { access: "device", request: nothing, response: z.object({ key: base64urlOf(65) }) },
+  /** Takes the place of the device's subscription before. */
+  subscribePush: { access: "device", request: PushSubscription, response: nothing },
+  unsubscribePush: { access: "device", request: nothing, response: nothing },
+  /** What the relay knows of pushes to this device: never that one was shown. */
+  pushStatus: { access: "device", request: nothing, response: PushStatus },
 } as const satisfies Readonly<
   Record<
     string,

@@ -17,6 +17,7 @@
  *   receiver checks an envelope; `UNSUPPORTED` stands for a version or suite of the future
  * - `PAIRING_REFUSED`: a mistyped or foreign pairing code, or a reveal that was not committed to
  * - `TOO_LARGE`: a payload above the largest padded size
+ * - `FILE_ALTERED`: a chunk of a file does not open, or the file is not the one that its message tells of
  */
 export type ChannelFaultCode =
   | "TOKEN_MALFORMED"
@@ -38,7 +39,8 @@ export type ChannelFaultCode =
   | "ID_MISMATCH"
   | "UNSUPPORTED"
   | "PAIRING_REFUSED"
-  | "TOO_LARGE";
+  | "TOO_LARGE"
+  | "FILE_ALTERED";
 
 /** A refused token, roster, card, prekey or envelope. */
 export class ChannelFault extends Error {

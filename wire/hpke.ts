@@ -3,17 +3,25 @@
  * post-quantum hybrid; the suite stands in every header and prekey.
  * @module
  */
-import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from "@hpke/core";
+import { Aes256Gcm, CipherSuite, HkdfSha256, type KemInterface } from "@hpke/core";
 import type { Env } from "../base/env.ts";
 import { type Bytes, concat } from "./bytes.ts";
+import { curves } from "./curves.ts";
 
 /** The suite of this version. */
 export const SUITE = 1;
 /** AES-GCM's tag. */
 export const TAG_BYTES = 16;
 
-const kem = new DhkemX25519HkdfSha256();
-const suite = new CipherSuite({ kem, kdf: new HkdfSha256(), aead: new Aes256Gcm() });
+const suites = new WeakMap<KemInterface, CipherSuite>();
+
+/** The suite over the curves in use. */
+function suiteInUse(): { readonly kem: KemInterface; readonly suite: CipherSuite } {
+  const { kem } = curves();
+  let suite = suites.get(kem);
+  if (!suite) suites.set(kem, suite = new CipherSuite({ kem, kdf: new HkdfSha256(), aead: new Aes256Gcm() }));
+  return { kem, suite };
+}
 
 /** A receiver's keys, 32 bytes each. */
 export interface HpkeKeyPair {
@@ -23,6 +31,7 @@ export interface HpkeKeyPair {
 
 /** A new key pair, derived from fresh random bytes (RFC 9180 §7.1.3). */
 export async function makeHpkeKeyPair(env: Pick<Env, "randomBytes">): Promise<HpkeKeyPair> {
+  const { kem } = suiteInUse();
   const pair = await kem.deriveKeyPair(env.randomBytes(32).buffer);
   return {
     publicKey: new Uint8Array(await kem.serializePublicKey(pair.publicKey)),
@@ -37,6 +46,7 @@ export async function makeHpkeKeyPair(env: Pick<Env, "randomBytes">): Promise<Hp
 export async function hpkeSeal(
   input: { readonly publicKey: Bytes; readonly info: Bytes; readonly aad: Bytes; readonly plaintext: Bytes },
 ): Promise<{ readonly enc: Bytes; readonly ciphertext: Bytes }> {
+  const { kem, suite } = suiteInUse();
   const recipientPublicKey = await kem.deserializePublicKey(input.publicKey);
   const { ct, enc } = await suite.seal({ recipientPublicKey, info: input.info }, input.plaintext, input.aad);
   return { enc: new Uint8Array(enc), ciphertext: new Uint8Array(ct) };
@@ -52,6 +62,7 @@ export async function hpkeOpen(
     readonly ciphertext: Bytes;
   },
 ): Promise<Bytes> {
+  const { kem, suite } = suiteInUse();
   // Copies: a view's own buffer may be larger than the view.
   const recipientKey = await kem.deserializePrivateKey(concat(input.privateKey));
   const plaintext = await suite.open(

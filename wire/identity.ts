@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import type { Env } from "../base/env.ts";
-import { type Bytes, concat, fromBase64url, toBase64url } from "./bytes.ts";
+import { type Bytes, fromBase64url, toBase64url } from "./bytes.ts";
+import { curves } from "./curves.ts";
 
 /** A string of exactly `bytes` bytes in base64url, as `toBase64url` writes it. */
 export function base64urlOf(bytes: number): z.ZodString {
@@ -27,9 +28,6 @@ export interface Identity {
   sign(message: Bytes): Promise<string>;
 }
 
-// RFC 8410: what stands before the 32 bytes of a seed in PKCS #8.
-const PKCS8_PREFIX = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20);
-
 /** An identity over keys that may be unextractable (a browser keeps such in IndexedDB). */
 export async function identityFromKeyPair(pair: CryptoKeyPair): Promise<Identity> {
   const key = toBase64url(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
@@ -43,13 +41,11 @@ export async function identityFromKeyPair(pair: CryptoKeyPair): Promise<Identity
 /** The identity of a 32-byte seed (an agent's state, a recovery key on paper). */
 export async function identityFromSeed(seed: Bytes): Promise<Identity> {
   if (seed.length !== 32) throw new RangeError("an Ed25519 seed has 32 bytes");
-  const pkcs8 = concat(PKCS8_PREFIX, seed);
-  // Web Crypto gives the public half of a private key only through JWK.
-  const readable = await crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", true, ["sign"]);
-  const { x } = await crypto.subtle.exportKey("jwk", readable);
-  const publicKey = await importPublicKey(x ?? "", true);
-  const privateKey = await crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", false, ["sign"]);
-  return identityFromKeyPair({ publicKey, privateKey });
+  const signer = await curves().signer(seed);
+  return Object.freeze({
+    key: toBase64url(signer.key),
+    sign: async (message: Bytes) => toBase64url(await signer.sign(message)),
+  });
 }
 
 /** A new identity and the seed to keep secret. */
@@ -60,19 +56,10 @@ export async function makeIdentity(
   return { identity: await identityFromSeed(seed), seed };
 }
 
-function importPublicKey(key: string, extractable = false): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", fromBase64url(key), "Ed25519", extractable, ["verify"]);
-}
-
 /** Whether `signature` is `key`'s over `message`; false too for a malformed key or signature. */
 export async function verifySignature(key: string, signature: string, message: Bytes): Promise<boolean> {
   try {
-    return await crypto.subtle.verify(
-      "Ed25519",
-      await importPublicKey(key),
-      fromBase64url(signature),
-      message,
-    );
+    return await curves().verify(fromBase64url(key), fromBase64url(signature), message);
   } catch {
     return false;
   }

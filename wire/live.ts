@@ -36,8 +36,15 @@ export const Hello = z.object({
   signature: Signature,
 });
 
-/** Hands an envelope over. The same one again changes nothing. */
-export const Submit = z.object({ type: z.literal("submit"), envelope: Envelope });
+/**
+ * Hands an envelope over. The same one again changes nothing. `quiet`: nothing that a person would look at (a receipt, a
+ * progress): no push is sent for it.
+ */
+export const Submit = z.object({
+  type: z.literal("submit"),
+  envelope: Envelope,
+  quiet: z.literal(true).optional(),
+});
 
 /**
  * Envelopes that the relay can forget. `stored`: durably written, or seen before. `unreadable`: no key for it; a new

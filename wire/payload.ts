@@ -12,18 +12,22 @@ import { MAX_AGENTS, MAX_ITEMS, MAX_TEXT } from "./limits.ts";
 import { pad, unpad } from "./padding.ts";
 import { RosterClaim } from "./roster.ts";
 import { boundedText, ProgressUpdate, Widget, WidgetItemId } from "./widget.ts";
-import { Attachments, WidgetAnswer } from "./widget_answer.ts";
+import { Attachments } from "./attachment.ts";
+import { WidgetAnswer } from "./widget_answer.ts";
 
 /** A widget on its way has its id. */
 export const SentWidget = Widget.and(z.object({ id: WidgetItemId }));
 
-/** Text from a person or an assistant. */
+/** Text from a person or an assistant; files may come without one. */
 export const MessageBody = z.object({
-  text: boundedText(MAX_TEXT, 1),
+  text: boundedText(MAX_TEXT),
   attachments: Attachments.optional(),
   /** How the person is called, when a device says so. */
   author: boundedText(100, 1).optional(),
-});
+}).refine(
+  ({ text, attachments }) => text.trim() !== "" || attachments !== undefined,
+  "neither text nor files",
+);
 export type MessageBody = z.output<typeof MessageBody>;
 
 /** How far messages came at the other end. `received`: durably stored. `processed` comes from agents, `read` from devices. */

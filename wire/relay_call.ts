@@ -10,6 +10,7 @@ import {
   type RouteResponse,
   ROUTES,
 } from "./account.ts";
+import { type Bytes, concat, fromUtf8 } from "./bytes.ts";
 import { LIVE_PATH } from "./live.ts";
 import { RelayErrorBody, type RelayErrorCode } from "./relay_error.ts";
 
@@ -45,17 +46,57 @@ export interface RelayCallOptions {
 
 /** An answer longer than this is not a relay's: the largest is a hundred full rosters. */
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
+const MAX_REFUSAL_BYTES = 64 * 1024;
 
-async function readBounded(response: Response): Promise<unknown> {
-  let text = "";
+async function readBounded(response: Response, maxBytes: number): Promise<Bytes> {
+  const parts: Uint8Array[] = [];
   let size = 0;
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new RelayUnreachable("answer too long");
-    text += decoder.decode(chunk, { stream: true });
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > maxBytes) throw new RelayUnreachable("answer too long");
+    parts.push(part);
   }
-  return JSON.parse(text + decoder.decode());
+  return concat(...parts);
+}
+
+/** A request, beside what the options say of it. */
+interface RelayRequest {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Bytes;
+}
+
+/**
+ * Sends a request to the relay and answers the bytes of a good answer; see {@linkcode callRelay} for what it throws.
+ */
+export async function requestRelay(
+  options: RelayCallOptions,
+  path: string,
+  request: RelayRequest,
+  maxBytes: number,
+): Promise<Bytes> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? 15_000);
+  try {
+    const response = await (options.fetch ?? fetch)(new URL(path, options.baseUrl), {
+      ...request,
+      headers: {
+        ...request.headers,
+        ...(options.credential === undefined ? {} : { authorization: `Bearer ${options.credential}` }),
+      },
+      redirect: "error",
+      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    });
+    if (response.ok) return await readBounded(response, maxBytes);
+    const { error } = RelayErrorBody.parse(
+      JSON.parse(fromUtf8(await readBounded(response, MAX_REFUSAL_BYTES))),
+    );
+    throw new RelayRefusal(error.code, error.message, error.details);
+  } catch (cause) {
+    if (cause instanceof RelayRefusal || cause instanceof RelayUnreachable || options.signal?.aborted) {
+      throw cause;
+    }
+    throw new RelayUnreachable("relay unreachable", { cause });
+  }
 }
 
 /**
@@ -70,27 +111,16 @@ export async function callRelay<Name extends RouteName>(
 ): Promise<RouteResponse<Name>> {
   const body = JSON.stringify(input);
   if (body.length > MAX_REQUEST_BYTES) throw new RangeError("request too large");
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? 15_000);
+  const answer = await requestRelay(
+    options,
+    routePath(name),
+    { method: "POST", headers: { "content-type": "application/json" }, body },
+    MAX_RESPONSE_BYTES,
+  );
   try {
-    const response = await (options.fetch ?? fetch)(new URL(routePath(name), options.baseUrl), {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(options.credential === undefined ? {} : { authorization: `Bearer ${options.credential}` }),
-      },
-      body,
-      redirect: "error",
-      signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
-    });
-    const answer = await readBounded(response);
-    if (response.ok) return ROUTES[name].response.parse(answer) as RouteResponse<Name>;
-    const { error } = RelayErrorBody.parse(answer);
-    throw new RelayRefusal(error.code, error.message, error.details);
+    return ROUTES[name].response.parse(JSON.parse(fromUtf8(answer))) as RouteResponse<Name>;
   } catch (cause) {
-    if (cause instanceof RelayRefusal || cause instanceof RelayUnreachable || options.signal?.aborted) {
-      throw cause;
-    }
-    throw new RelayUnreachable("relay unreachable", { cause });
+    throw new RelayUnreachable("not a relay's answer", { cause });
   }
 }
 

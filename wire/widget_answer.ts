@@ -5,7 +5,8 @@
  */
 import { z } from "zod";
 import { codePointLength } from "../base/text.ts";
-import { MAX_ATTACHMENTS } from "./limits.ts";
+import { Attachment } from "./attachment.ts";
+
 import {
   boundedText,
   type Checked,
@@ -16,17 +17,6 @@ import {
   type Widget,
   WidgetItemId,
 } from "./widget.ts";
-
-/** A file that goes with a message or answers a file widget; `size` in bytes. */
-export const Attachment = z.object({
-  id: WidgetItemId,
-  name: boundedText(255, 1),
-  mimeType: z.string().max(100).regex(/^[\w.+-]+\/[\w.+-]+$/, "not a media type"),
-  size: z.int().min(0).max(100 * 1024 * 1024),
-});
-export type Attachment = z.output<typeof Attachment>;
-/** Attachments of one message. */
-export const Attachments = z.array(Attachment).min(1).max(MAX_ATTACHMENTS);
 
 const FormValue = z.record(WidgetItemId, z.union([boundedText(10_000), z.number(), z.boolean(), z.null()]))
   .refine((value) => Object.keys(value).length <= 20, "more than 20 fields");

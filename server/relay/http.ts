@@ -3,28 +3,33 @@
  * header and never in a cookie, so any page may call it (an app may be hosted elsewhere) and none can borrow a login.
  * @module
  */
+import type { Env } from "../../base/env.ts";
 import { Refusal } from "../../base/refusal.ts";
 import type { Logger } from "../../base/log.ts";
-import {
-  MAX_REQUEST_BYTES,
-  type RouteAccess,
-  type RouteName,
-  routePath,
-  ROUTES,
-} from "../../wire/account.ts";
-import { findPrincipal, type Principal } from "./principal.ts";
+import { MAX_REQUEST_BYTES, type RouteName, routePath, ROUTES } from "../../wire/account.ts";
+import { fromUtf8 } from "../../wire/bytes.ts";
+import { authorize } from "./authorize.ts";
+import { readBody } from "./body.ts";
+import { answerChunk, type ChunkContext, isChunkPath } from "./chunks.ts";
 import { refuse } from "./refusals.ts";
 import { agentHandlers } from "./routes/agents.ts";
 import { deviceHandlers } from "./routes/devices.ts";
+import { fileHandlers } from "./routes/files.ts";
 import type { Handlers, RouteContext } from "./routes/handler.ts";
 import { prekeyHandlers } from "./routes/prekeys.ts";
+import { pushHandlers } from "./routes/push.ts";
 import { sessionHandlers } from "./routes/sessions.ts";
 import type { TokenBuckets } from "./token_bucket.ts";
 
-const HANDLERS: Handlers = { ...sessionHandlers, ...deviceHandlers, ...agentHandlers, ...prekeyHandlers };
+const HANDLERS: Handlers = {
+  ...sessionHandlers,
+  ...deviceHandlers,
+  ...agentHandlers,
+  ...prekeyHandlers,
+  ...fileHandlers,
+  ...pushHandlers,
+};
 const NAMES = new Map((Object.keys(ROUTES) as RouteName[]).map((name) => [routePath(name), name]));
-/** How long a body may take to arrive. */
-const BODY_MS = 15_000;
 
 const HEADERS = {
   "content-type": "application/json; charset=utf-8",
@@ -35,13 +40,14 @@ const HEADERS = {
 
 const PREFLIGHT = {
   "access-control-allow-origin": "*",
-  "access-control-allow-methods": "POST, GET",
+  "access-control-allow-methods": "POST, PUT, GET",
   "access-control-allow-headers": "authorization, content-type",
   "access-control-max-age": "86400",
 };
 
 /** What answering needs. */
-export interface HttpContext extends RouteContext {
+export interface HttpContext extends RouteContext, ChunkContext {
+  readonly env: Env;
   readonly log: Logger;
   readonly callRate: TokenBuckets;
   readonly anonymousRate: TokenBuckets;
@@ -56,71 +62,19 @@ function refusalResponse(refusal: Refusal): Response {
 
 /** @throws {Refusal} TOO_LARGE, INVALID_REQUEST, TOO_SLOW */
 async function readJson(request: Request): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_REQUEST_BYTES) throw refuse("TOO_LARGE");
-  const reader = request.body?.getReader();
-  if (!reader) throw refuse("INVALID_REQUEST");
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    reader.cancel().catch(() => {});
-  }, BODY_MS);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  let size = 0;
+  const body = await readBody(request, MAX_REQUEST_BYTES);
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (late) throw refuse("TOO_SLOW");
-      if (done) return JSON.parse(text + decoder.decode());
-      size += value.length;
-      if (size > MAX_REQUEST_BYTES) throw refuse("TOO_LARGE");
-      text += decoder.decode(value, { stream: true });
-    }
-  } catch (error) {
-    await reader.cancel().catch(() => {});
-    throw error instanceof Refusal ? error : refuse("INVALID_REQUEST");
-  } finally {
-    clearTimeout(timer);
+    return JSON.parse(fromUtf8(body));
+  } catch {
+    throw refuse("INVALID_REQUEST");
   }
 }
 
-function mayCall(access: RouteAccess, principal: Principal): boolean {
-  const isDevice = principal.kind === "device";
-  switch (access) {
-    case "anyone":
-    case "known":
-      return true;
-    case "session":
-      return isDevice;
-    case "device":
-      return isDevice && principal.approved;
-    case "agent":
-      return !isDevice;
-    case "endpoint":
-      return principal.approved;
-  }
-}
-
-/** @throws {Refusal} UNAUTHORIZED, FORBIDDEN, RATE_LIMITED */
-async function authorize(
-  context: HttpContext,
-  access: RouteAccess,
-  request: Request,
-  address: string,
-): Promise<Principal | { readonly address: string }> {
-  if (access === "anyone") {
-    const retryAfterMs = context.anonymousRate.take(address);
-    if (retryAfterMs > 0) throw refuse("RATE_LIMITED", { retryAfterMs });
-    return { address };
-  }
-  const [, credential] = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.get("authorization") ?? "") ??
-    [];
-  const principal = credential && await findPrincipal(context.store, credential, context.env.now());
-  if (!principal) throw refuse("UNAUTHORIZED");
-  if (!mayCall(access, principal)) throw refuse("FORBIDDEN");
-  const retryAfterMs = context.callRate.take(principal.endpoint);
+/** @throws {Refusal} RATE_LIMITED */
+function admit(context: HttpContext, address: string): { readonly address: string } {
+  const retryAfterMs = context.anonymousRate.take(address);
   if (retryAfterMs > 0) throw refuse("RATE_LIMITED", { retryAfterMs });
-  return principal;
+  return { address };
 }
 
 async function call(
@@ -130,7 +84,9 @@ async function call(
   address: string,
 ): Promise<Response> {
   const route = ROUTES[name];
-  const caller = await authorize(context, route.access, request, address);
+  const caller = route.access === "anyone"
+    ? admit(context, address)
+    : await authorize(context, route.access, request, context.callRate);
   const input = route.request.safeParse(await readJson(request));
   if (!input.success) {
     const path = (input.error.issues[0]?.path ?? []).join(".");
@@ -142,6 +98,24 @@ async function call(
   return new Response(JSON.stringify(answer), { headers: HEADERS });
 }
 
+async function callRoute(
+  context: HttpContext,
+  name: RouteName,
+  request: Request,
+  address: string,
+): Promise<Response> {
+  if (request.method !== "POST") throw refuse("METHOD_NOT_ALLOWED");
+  return await call(context, name, request, address);
+}
+
+async function chunk(context: HttpContext, request: Request): Promise<Response> {
+  const response = await answerChunk(context, request);
+  for (const [name, value] of Object.entries(HEADERS)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
+  return response;
+}
+
 /** Answers a request to a route of the relay; undefined when the path is none of them. */
 export async function answerRoute(
   context: HttpContext,
@@ -150,26 +124,25 @@ export async function answerRoute(
 ): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
   const name = NAMES.get(pathname);
-  if (name === undefined) return undefined;
+  if (name === undefined && !isChunkPath(pathname)) return undefined;
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
+  const route = name ?? "chunk";
   const begun = context.env.monotonic();
   let status = 500;
   try {
-    if (request.method !== "POST") throw refuse("METHOD_NOT_ALLOWED");
-    const response = await call(context, name, request, address);
+    const response = name === undefined
+      ? await chunk(context, request)
+      : await callRoute(context, name, request, address);
     status = response.status;
     return response;
   } catch (error) {
     if (!(error instanceof Refusal)) {
-      context.log.error("call_failed", {
-        route: name,
-        error: error instanceof Error ? error.name : "unknown",
-      });
+      context.log.error("call_failed", { route, error: error instanceof Error ? error.name : "unknown" });
     }
     const refusal = error instanceof Refusal ? error : refuse("INTERNAL_ERROR");
     status = refusal.status;
     return refusalResponse(refusal);
   } finally {
-    context.log.info("call", { route: name, status, ms: Math.round(context.env.monotonic() - begun) });
+    context.log.info("call", { route, status, ms: Math.round(context.env.monotonic() - begun) });
   }
 }

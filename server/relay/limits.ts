@@ -2,7 +2,7 @@
  * The relay's own limits, each with its reason. Those that endpoints hold too are in `wire/limits.ts`.
  * @module
  */
-import { MAX_QUEUE, RETENTION_MS } from "../../wire/limits.ts";
+import { FILE_RETENTION_MS, MAX_FILE_CHUNKS, MAX_QUEUE, RETENTION_MS } from "../../wire/limits.ts";
 
 /** A token bucket: `burst` at once, then `perSecond`. */
 export interface Rate {
@@ -26,6 +26,19 @@ export interface RelayLimits {
   readonly callRate: Rate;
   /** Calls that need no credential, by address: sign-up, log-in, challenge. Each of the first two costs a hash. */
   readonly anonymousRate: Rate;
+  /** Chunks of files that an endpoint puts and fetches: 128 KiB each. */
+  readonly chunkRate: Rate;
+  /** Files of one account, and their bytes as they lie here: sealed and padded. */
+  readonly filesPerAccount: number;
+  readonly fileBytesPerAccount: number;
+  /** How long a file is kept that some recipient has not let go. */
+  readonly fileRetentionMs: number;
+  /** A device that is away this long has not just lost its connection, and is woken by a push. */
+  readonly pushAfterMs: number;
+  /** A device that has not come since the last push is sent another one after this long, when something new waits. */
+  readonly pushAgainMs: number;
+  /** Pauses before a push that failed is tried again. */
+  readonly pushRetryMs: readonly number[];
   /** How often the relay pings. */
   readonly heartbeatMs: number;
   /** An unanswered ping makes an endpoint deaf after this long, and ends its connection after three times as long. */
@@ -46,6 +59,15 @@ export const DEFAULT_LIMITS: RelayLimits = Object.freeze({
   frameRate: { burst: 4_000, perSecond: 500 },
   callRate: { burst: 200, perSecond: 20 },
   anonymousRate: { burst: 60, perSecond: 1 },
+  // The largest file at once, then some 6 MB a second.
+  chunkRate: { burst: MAX_FILE_CHUNKS * 2, perSecond: 50 },
+  filesPerAccount: 5_000,
+  // Some 18 files of the largest size at once, or thousands of photographs.
+  fileBytesPerAccount: 512 * 1024 * 1024,
+  fileRetentionMs: FILE_RETENTION_MS,
+  pushAfterMs: 2_000,
+  pushAgainMs: 600_000,
+  pushRetryMs: [10_000, 60_000],
   heartbeatMs: 25_000,
   deafAfterMs: 10_000,
   helloMs: 10_000,

@@ -3,6 +3,7 @@
  * @module
  */
 import { z } from "zod";
+import { vapidJwk } from "./push/vapid.ts";
 import { DEFAULT_LIMITS, type RelayLimits } from "./limits.ts";
 
 /** How to run a relay. */
@@ -15,6 +16,12 @@ export interface RelaySettings {
   /** Where people reach it, for the app it serves. */
   readonly publicUrl: string;
   readonly limits: RelayLimits;
+  /** JWK of the key that pushes are signed with; the database's own when absent. */
+  readonly vapidJwk?: string | undefined;
+  /** Where push services find the operator: `mailto:` or `https:`; the public address when absent. */
+  readonly vapidSubject?: string | undefined;
+  /** Push services beside those of the browsers. */
+  readonly pushHosts?: readonly string[] | undefined;
 }
 
 /** A variable that cannot be used. Names it; never quotes its value. */
@@ -31,6 +38,11 @@ export class SettingFault extends Error {
 const Port = z.string().regex(/^\d{1,5}$/).transform(Number).pipe(z.int().min(0).max(65_535));
 const Host = z.string().min(1).max(253).regex(/^[A-Za-z0-9.:_-]+$/);
 const DatabaseUrl = z.string().regex(/^(?:file:.|libsql:\/\/|https?:\/\/)/).max(2_000);
+const Subject = z.string().max(500).regex(/^(?:mailto:.+@.+|https:\/\/.+)$/);
+const Hosts = z.string().max(2_000).transform((text) =>
+  text.split(",").map((host) => host.trim().toLowerCase())
+)
+  .pipe(z.array(z.string().regex(/^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)).max(20));
 const PublicUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 
 /**
@@ -38,7 +50,11 @@ const PublicUrl = z.url({ protocol: /^https?$/ }).max(2_000);
  * @throws {SettingFault}
  */
 export function readRelaySettings(get: (name: string) => string | undefined): RelaySettings {
-  const read = <Value>(name: string, schema: z.ZodType<Value, string>, otherwise: Value): Value => {
+  const read = <Value, Otherwise extends Value | undefined>(
+    name: string,
+    schema: z.ZodType<Value, string>,
+    otherwise: Otherwise,
+  ): Value | Otherwise => {
     const text = get(name)?.trim();
     if (!text) return otherwise;
     const parsed = schema.safeParse(text);
@@ -48,12 +64,31 @@ export function readRelaySettings(get: (name: string) => string | undefined): Re
   const host = read("PACERELLE_RELAY_HOST", Host, "127.0.0.1");
   const port = read("PACERELLE_RELAY_PORT", Port, 8080);
   const shown = host.includes(":") ? `[${host}]` : host;
+  const publicUrl = read("PACERELLE_RELAY_PUBLIC_URL", PublicUrl, `http://${shown}:${port}`);
   return {
     host,
     port,
     databaseUrl: read("PACERELLE_RELAY_DATABASE_URL", DatabaseUrl, "file:data/relay.db"),
     databaseToken: get("PACERELLE_RELAY_DATABASE_TOKEN")?.trim() || undefined,
-    publicUrl: read("PACERELLE_RELAY_PUBLIC_URL", PublicUrl, `http://${shown}:${port}`),
+    publicUrl,
     limits: DEFAULT_LIMITS,
+    vapidJwk: readVapid(get),
+    vapidSubject: read("PACERELLE_RELAY_VAPID_SUBJECT", Subject, undefined),
+    pushHosts: read("PACERELLE_RELAY_PUSH_HOSTS", Hosts, undefined),
   };
+}
+
+/** Both halves of the key, or neither. @throws {SettingFault} */
+function readVapid(get: (name: string) => string | undefined): string | undefined {
+  const [publicKey, privateKey] = ["PUBLIC", "PRIVATE"].map((half) =>
+    get(`PACERELLE_RELAY_VAPID_${half}_KEY`)?.trim()
+  );
+  if (!publicKey && !privateKey) return undefined;
+  try {
+    return vapidJwk(publicKey ?? "", privateKey ?? "");
+  } catch {
+    throw new SettingFault(
+      publicKey ? "PACERELLE_RELAY_VAPID_PRIVATE_KEY" : "PACERELLE_RELAY_VAPID_PUBLIC_KEY",
+    );
+  }
 }

@@ -19,6 +19,9 @@ import { createLiveServer } from "./live/session.ts";
 import { LoginThrottle } from "./login_throttle.ts";
 import { Nonces } from "./nonces.ts";
 import { PasswordHasher } from "./password.ts";
+import { openVapid } from "./push/open_vapid.ts";
+import { isPushHost } from "./push/push_hosts.ts";
+import { Pusher } from "./push/pusher.ts";
 import type { RelaySettings } from "./settings.ts";
 import { Sweeper } from "./sweep.ts";
 import { TokenBuckets } from "./token_bucket.ts";
@@ -33,6 +36,8 @@ const CLOSE_MS = 2_000;
 export interface RelayParts {
   readonly env?: Env;
   readonly log?: Logger;
+  /** For tests: which addresses may be pushed to, and how they are called. */
+  readonly push?: { readonly isAllowed: (endpoint: string) => boolean; readonly fetch: typeof fetch };
   /** Answers what is no route of the relay: the app. */
   readonly app?: (request: Request) => Response | undefined | Promise<Response | undefined>;
 }
@@ -92,13 +97,34 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
   const { store, close: closeStore } = await openStore(settings, env);
   const isFile = settings.databaseUrl.startsWith("file:");
   const buckets = (rate: typeof limits.callRate) => new TokenBuckets(rate, env.monotonic);
-  const hub = new Hub({ store, env, log, limits });
+  const vapid = await openVapid(store, settings);
+  const isAllowed = parts.push?.isAllowed ?? ((endpoint) => isPushHost(endpoint, settings.pushHosts));
+  const hub: Hub = new Hub({
+    store,
+    env,
+    log,
+    limits,
+    onHere: (endpoint) => pusher.arrived(endpoint),
+    onAway: (endpoint) => pusher.notify(endpoint),
+  });
+  const pusher = new Pusher({
+    env,
+    log,
+    store,
+    limits,
+    vapid,
+    fetch: parts.push?.fetch ?? fetch,
+    isHere: (device) => hub.isHere(device),
+  });
   const ledger = new Ledger({
     store,
     env,
     log,
     maxQueue: limits.queue,
-    onStored: (recipient) => hub.wake(recipient),
+    onStored: (recipient) => {
+      hub.wake(recipient);
+      pusher.notify(recipient);
+    },
   });
   const live = createLiveServer({
     env,
@@ -120,16 +146,20 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     nonces: new Nonces(env),
     throttle: new LoginThrottle(env.monotonic),
     hasher: new PasswordHasher(env, limits.hashCost),
+    push: { publicKey: vapid.publicKey, isAllowed },
+    chunkRate: buckets(limits.chunkRate),
     callRate: buckets(limits.callRate),
     anonymousRate: buckets(limits.anonymousRate),
   };
-  const sweeper = new Sweeper({ store, hub, env, log, retentionMs: limits.retentionMs, foldsLog: isFile });
+  const { retentionMs, fileRetentionMs } = limits;
+  const sweeper = new Sweeper({ store, hub, env, log, retentionMs, fileRetentionMs, foldsLog: isFile });
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await sweeper.stop();
     await live.close();
     await ledger.settled();
     await hub.close();
+    await pusher.close();
     await closeStore();
   };
 
@@ -170,6 +200,7 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     throw error;
   }
   await sweeper.sweep();
+  await pusher.resume();
   const { hostname, port } = server.addr;
   const address = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
   log.info("listening", { address });

@@ -6,6 +6,7 @@ import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
 import { deleteIdleSessions } from "../../store/relay/accounts.ts";
 import { deleteSettled, dropOldEnvelopes, markTold } from "../../store/relay/envelopes.ts";
+import { deleteOldFiles } from "../../store/relay/files.ts";
 import { foldLog, type RelayStore } from "../../store/relay/open.ts";
 import { deleteExpiredPrekeys } from "../../store/relay/prekeys.ts";
 import type { Hub } from "./live/hub.ts";
@@ -20,6 +21,8 @@ const TRUST_AFTER_MS = 86_400_000;
 const SETTLED_SLACK_MS = 86_400_000;
 /** Envelopes of one transaction. */
 const CHUNK = 200;
+/** Files of one transaction: each may be 28 MiB to overwrite. */
+const FILE_CHUNK = 4;
 
 /** What a sweeper stands on. */
 export interface SweeperOptions {
@@ -28,6 +31,7 @@ export interface SweeperOptions {
   readonly env: Pick<Env, "now" | "monotonic">;
   readonly log: Logger;
   readonly retentionMs: number;
+  readonly fileRetentionMs: number;
   /** Whether the database is a file. */
   readonly foldsLog: boolean;
 }
@@ -62,6 +66,7 @@ export class Sweeper {
     if (env.monotonic() < this.#distrustUntil) return;
     try {
       await this.#drop(now);
+      await this.#dropFiles(now);
       await store.write(async (db) => {
         await deleteSettled(db, now - retentionMs - SETTLED_SLACK_MS);
         await deleteExpiredPrekeys(db, now);
@@ -77,6 +82,15 @@ export class Sweeper {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
+  }
+
+  async #dropFiles(now: number): Promise<void> {
+    const { store, log, fileRetentionMs } = this.#options;
+    for (;;) {
+      const files = await store.write((db) => deleteOldFiles(db, now - fileRetentionMs, FILE_CHUNK));
+      if (files === 0) return;
+      log.info("files_dropped", { files });
+    }
   }
 
   async #drop(now: number): Promise<void> {

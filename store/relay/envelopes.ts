@@ -5,7 +5,9 @@
  * @module
  */
 import { sql } from "kysely";
+import { releaseAllOf } from "./files.ts";
 import type { RelayQuerier } from "./open.ts";
+import { deleteSubscription } from "./push.ts";
 import { ENVELOPE_STATE } from "./schema.ts";
 
 /** One of (sender, recipient, id) is kept. */
@@ -19,6 +21,8 @@ export interface EnvelopeName {
 export interface NewEnvelope extends EnvelopeName {
   readonly n: number;
   readonly body: string;
+  /** Nothing that a person would look at. */
+  readonly quiet: boolean;
 }
 
 /** What became of one: `at` is when it was first stored. */
@@ -92,11 +96,11 @@ export async function storeEnvelopes(
   });
   if (fresh.length === 0) return outcomes;
   const rows = JSON.stringify(
-    fresh.map(({ sender, recipient, id, n, body }) => [sender, recipient, id, n, body]),
+    fresh.map(({ sender, recipient, id, n, body, quiet }) => [sender, recipient, id, n, body, quiet ? 1 : 0]),
   );
   await sql`
-    insert into envelope (sender, recipient, id, at, body)
-    select value ->> 0, value ->> 1, value ->> 2, ${now}, value ->> 4 from json_each(${rows}) order by key
+    insert into envelope (sender, recipient, id, at, body, quiet)
+    select value ->> 0, value ->> 1, value ->> 2, ${now}, value ->> 4, value ->> 5 from json_each(${rows}) order by key
   `.execute(db);
   await sql`
     insert into mark (sender, recipient, n)
@@ -209,13 +213,16 @@ export async function deleteSettled(db: RelayQuerier, before: number): Promise<v
 }
 
 /**
- * Forgets all of an endpoint that left: its keys, its anchor, what waits for it, and the counters between it and others.
+ * Forgets all of an endpoint that left: its keys, its anchor, what waits for it, its subscription, and the counters between
+ * it and others.
  * What it sent before stays, since it was its account's word when it was sent.
  */
 export async function forgetEndpoint(db: RelayQuerier, endpoint: string): Promise<void> {
   await db.deleteFrom("prekey").where("endpoint", "=", endpoint).execute();
   await db.deleteFrom("anchor").where("endpoint", "=", endpoint).execute();
   await db.deleteFrom("envelope").where("recipient", "=", endpoint).execute();
+  await releaseAllOf(db, endpoint);
+  await deleteSubscription(db, endpoint);
   await db.deleteFrom("mark").where((or) =>
     or.or([or("sender", "=", endpoint), or("recipient", "=", endpoint)])
   )

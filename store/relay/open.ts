@@ -7,6 +7,7 @@ import type { Env } from "../../base/env.ts";
 import type { StatementObserver } from "../libsql/connection.ts";
 import { type Database, openDatabase } from "../libsql/database.ts";
 import * as relay from "./migrations/0001_relay.ts";
+import * as filesAndPush from "./migrations/0002_files_and_push.ts";
 import type { RelaySchema } from "./schema.ts";
 
 /** "PCRL": marks a database file as the relay's. */
@@ -32,7 +33,7 @@ export async function openRelayStore(
   const store = await openDatabase<RelaySchema>({
     ...options,
     applicationId: APPLICATION_ID,
-    migrations: { "0001_relay": relay },
+    migrations: { "0001_relay": relay, "0002_files_and_push": filesAndPush },
   });
   if (options.url.startsWith("file:")) {
     // Of the writing connection: what is forgotten is overwritten, not only unlinked.

@@ -72,6 +72,45 @@ export interface EnvelopeTable {
   state: Generated<number>;
   settled_at: number | null;
   told: Generated<number>;
+  quiet: Generated<number>;
+}
+
+export interface FileTable {
+  id: string;
+  account: string;
+  sender: string;
+  chunks: number;
+  sealed_bytes: number;
+  reserved: number;
+  created_at: number;
+  whole_at: number | null;
+}
+
+export interface FileChunkTable {
+  file: string;
+  place: number;
+  body: Uint8Array;
+}
+
+export interface FileRecipientTable {
+  file: string;
+  endpoint: string;
+}
+
+export interface PushKeyTable {
+  one: number;
+  jwk: string;
+}
+
+export interface PushSubscriptionTable {
+  device: string;
+  endpoint: string;
+  created_at: number;
+  pushed_at: number | null;
+  at: number | null;
+  outcome: string | null;
+  status: number | null;
+  reason: string | null;
 }
 
 export interface MarkTable {
@@ -90,4 +129,9 @@ export interface RelaySchema {
   prekey: PrekeyTable;
   envelope: EnvelopeTable;
   mark: MarkTable;
+  file: FileTable;
+  file_chunk: FileChunkTable;
+  file_recipient: FileRecipientTable;
+  push_key: PushKeyTable;
+  push_subscription: PushSubscriptionTable;
 }

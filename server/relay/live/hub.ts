@@ -26,6 +26,10 @@ export interface HubOptions {
   readonly env: Pick<Env, "now" | "monotonic">;
   readonly log: Logger;
   readonly limits: RelayLimits;
+  /** An endpoint was welcomed. */
+  readonly onHere?: (endpoint: string) => void;
+  /** An endpoint's connection fell silent or ended: it may have left something unread. */
+  readonly onAway?: (endpoint: string) => void;
 }
 
 /** The live side of the relay. */
@@ -78,6 +82,7 @@ export class Hub {
     if (entry?.endpoints.has(endpoint)) entry.endpoints = new Map(entry.endpoints).set(endpoint, now);
     this.#seen.add(endpoint);
     this.#tellPresence(account, { endpoint, state: "offline", since: now });
+    this.#options.onAway?.(endpoint);
   }
 
   /** Tells the account's devices that an endpoint is here. */
@@ -85,6 +90,7 @@ export class Hub {
     const { account, endpoint } = connection.principal;
     this.#seen.add(endpoint);
     this.#tellPresence(account, { endpoint, state: "online", since: connection.since });
+    this.#options.onHere?.(endpoint);
   }
 
   /** Reads an account's endpoints again after a change, and ends the connections of those that left. */
@@ -112,6 +118,12 @@ export class Hub {
     const connection = this.#connections.get(endpoint);
     if (!connection?.ready) return { endpoint, state: "offline", since: seenAt };
     return { endpoint, state: connection.deaf ? "deaf" : "online", since: connection.stateSince };
+  }
+
+  /** Whether an endpoint is connected and answers. */
+  isHere(endpoint: string): boolean {
+    const connection = this.#connections.get(endpoint);
+    return connection !== undefined && connection.ready && !connection.deaf;
   }
 
   /** Sends a frame to the account's connections that `filter` lets through. */
@@ -178,6 +190,7 @@ export class Hub {
     connection.stateSince = this.#options.env.now();
     const { account, endpoint } = connection.principal;
     this.#tellPresence(account, this.presenceOf(endpoint, null));
+    if (deaf) this.#options.onAway?.(endpoint);
   }
 
   #tick(): void {

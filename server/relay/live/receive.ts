@@ -36,7 +36,7 @@ export function receive(context: LiveContext, connection: Connection, frame: Cli
   if (!hub.isEndpoint(account, endpoint)) return connection.end("FORBIDDEN");
   switch (frame.type) {
     case "submit":
-      return submit(context, connection, frame.envelope);
+      return submit(context, connection, frame);
     case "ack":
       return acknowledge(context, connection, frame);
     case "ask":
@@ -65,7 +65,11 @@ function refusalOf(
   return retryAfterMs > 0 ? { code: "RATE_LIMITED", retryAfterMs } : undefined;
 }
 
-function submit(context: LiveContext, connection: Connection, envelope: Envelope): void {
+function submit(
+  context: LiveContext,
+  connection: Connection,
+  { envelope, quiet }: Frame<"submit">,
+): void {
   const { to, id } = envelope;
   const refused = (code: RelayErrorCode, retryAfterMs?: number) => {
     context.log.info("refused", { from: connection.endpoint, to, id, code });
@@ -75,7 +79,14 @@ function submit(context: LiveContext, connection: Connection, envelope: Envelope
   if (refusal) return refused(refusal.code, refusal.retryAfterMs);
   connection.unanswered++;
   const body = JSON.stringify(envelope);
-  context.ledger.submit({ sender: connection.endpoint, recipient: to, id, n: envelope.n, body }).then(
+  context.ledger.submit({
+    sender: connection.endpoint,
+    recipient: to,
+    id,
+    n: envelope.n,
+    body,
+    quiet: quiet === true,
+  }).then(
     (result) => {
       connection.unanswered--;
       if (result.outcome === "full") return refused("QUEUE_FULL");

@@ -12,6 +12,13 @@ import type { Nonces } from "../nonces.ts";
 import type { PasswordHasher } from "../password.ts";
 import type { Principal } from "../principal.ts";
 
+/** Web Push, as far as routes need it. */
+export interface PushRules {
+  readonly publicKey: string;
+  /** Whether the relay may call a subscription's address. */
+  isAllowed(endpoint: string): boolean;
+}
+
 /** What handlers stand on. */
 export interface RouteContext {
   readonly env: Env;
@@ -21,6 +28,7 @@ export interface RouteContext {
   readonly nonces: Nonces;
   readonly throttle: LoginThrottle;
   readonly hasher: PasswordHasher;
+  readonly push: PushRules;
 }
 
 /** Who calls: a principal of the kind that the route asks for, or an address where it asks for nobody. */

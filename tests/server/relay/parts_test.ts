@@ -21,7 +21,7 @@ import { Sweeper } from "../../../server/relay/sweep.ts";
 import { TokenBuckets } from "../../../server/relay/token_bucket.ts";
 import { type NewEnvelope, standingOf } from "../../../store/relay/envelopes.ts";
 import type { RelayStore } from "../../../store/relay/open.ts";
-import { RETENTION_MS } from "../../../wire/limits.ts";
+import { FILE_RETENTION_MS, RETENTION_MS } from "../../../wire/limits.ts";
 import { withStore } from "../../store/relay/with_store.ts";
 
 Deno.test("TokenBuckets allows what a plain count over its history allows [@covers pacerelle.relay.limits]", () => {
@@ -118,6 +118,9 @@ Deno.test("readRelaySettings() has defaults and names a variable that cannot be 
     databaseToken: undefined,
     publicUrl: "http://127.0.0.1:8080",
     limits: DEFAULT_LIMITS,
+    vapidJwk: undefined,
+    vapidSubject: undefined,
+    pushHosts: undefined,
   });
   const read = (variables: Record<string, string>) => readRelaySettings((name) => variables[name]);
   const own = read({ PACERELLE_RELAY_HOST: "::", PACERELLE_RELAY_PORT: " 9000 " });
@@ -127,6 +130,8 @@ Deno.test("readRelaySettings() has defaults and names a variable that cannot be 
     PACERELLE_RELAY_PORT: "70000",
     PACERELLE_RELAY_DATABASE_URL: "mysql://x",
     PACERELLE_RELAY_PUBLIC_URL: "javascript:alert(1)",
+    PACERELLE_RELAY_VAPID_SUBJECT: "file:///etc/passwd",
+    PACERELLE_RELAY_PUSH_HOSTS: "169.254.169.254/x",
   };
   for (const [name, value] of Object.entries(bad)) {
     assert.throws(() => read({ [name]: value }), (error) => {
@@ -138,6 +143,7 @@ Deno.test("readRelaySettings() has defaults and names a variable that cannot be 
 });
 
 const envelope = (n: number): NewEnvelope => ({
+  quiet: false,
   sender: "device_a",
   recipient: "agent_b",
   id: String(n),
@@ -254,6 +260,7 @@ Deno.test("Sweeper drops nothing on the word of a clock that jumped", async () =
       env: clock,
       log: silentLogger,
       retentionMs: RETENTION_MS,
+      fileRetentionMs: FILE_RETENTION_MS,
       foldsLog: true,
     });
     const held = async () =>

@@ -86,7 +86,12 @@ Deno.test("the queue behaves as a list does, over random commands [@covers pacer
         for (const step of commands) {
           now++;
           if (step.type === "store") {
-            const batch = step.batch.map(([of, n]) => ({ ...of, n, body: `{"n":${n},"é":"\\"🎈"}` }));
+            const batch = step.batch.map(([of, n]) => ({
+              ...of,
+              n,
+              quiet: n > 4,
+              body: `{"n":${n},"é":"\\"🎈"}`,
+            }));
             const expected = batch.map((envelope) => {
               const key = keyOf(envelope);
               const known = model.find(key);
@@ -186,6 +191,7 @@ Deno.test("forgetEndpoint() leaves nothing that was for the endpoint", async () 
         id: "1",
         n: 1,
         body: "{}",
+        quiet: false,
       });
       await storeEnvelopes(
         db,

@@ -1,0 +1,42 @@
+/**
+ * Reads the body of a request, bounded in size and time.
+ * @module
+ */
+import { Refusal } from "../../base/refusal.ts";
+import { type Bytes, concat } from "../../wire/bytes.ts";
+import { refuse } from "./refusals.ts";
+
+/** How long a body may take to arrive. */
+const BODY_MS = 15_000;
+
+/**
+ * All bytes of a body.
+ * @throws {Refusal} TOO_LARGE, INVALID_REQUEST, TOO_SLOW
+ */
+export async function readBody(request: Request, maxBytes: number, withinMs = BODY_MS): Promise<Bytes> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw refuse("TOO_LARGE");
+  const reader = request.body?.getReader();
+  if (!reader) throw refuse("INVALID_REQUEST");
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    reader.cancel().catch(() => {});
+  }, withinMs);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (late) throw refuse("TOO_SLOW");
+      if (done) return concat(...parts);
+      size += value.length;
+      if (size > maxBytes) throw refuse("TOO_LARGE");
+      parts.push(value);
+    }
+  } catch (error) {
+    await reader.cancel().catch(() => {});
+    throw error instanceof Refusal ? error : refuse("INVALID_REQUEST");
+  } finally {
+    clearTimeout(timer);
+  }
+}
