@@ -7,5 +7,13 @@ import { HOUSE } from "./requirements/house.ts";
 import { MCP_WIRE } from "./requirements/mcp_wire.ts";
 import { MESSAGERIE } from "./requirements/messagerie.ts";
 import { PACERELLE } from "./requirements/pacerelle.ts";
+import { PACERELLE_WEB } from "./requirements/pacerelle_web.ts";
 
-export const REQUIREMENTS = [...DELIVERIES, ...HOUSE, ...MCP_WIRE, ...MESSAGERIE, ...PACERELLE];
+export const REQUIREMENTS = [
+  ...DELIVERIES,
+  ...HOUSE,
+  ...MCP_WIRE,
+  ...MESSAGERIE,
+  ...PACERELLE,
+  ...PACERELLE_WEB,
+];

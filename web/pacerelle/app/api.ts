@@ -9,7 +9,8 @@ import type { PacerelleHost } from "../../../service/pacerelle/connect/host_text
 import type { ServerStart } from "../../../service/pacerelle/connect/server_start.ts";
 import type { AlertKind } from "../../../wire/endpoint/alerts.ts";
 import type { Widget } from "../../../wire/widget.ts";
-import type { AnswerValue, Attachment } from "../../../wire/widget_answer.ts";
+import type { Attachment } from "../../../wire/attachment.ts";
+import type { AnswerValue } from "../../../wire/widget_answer.ts";
 
 /** A text in both languages of the app. */
 export interface Words {
