@@ -58,6 +58,25 @@ export const REFUSALS = {
   LINK_INVALID: { status: 410, message: "Ce lien a déjà servi, a expiré, ou n’a jamais existé." },
   TOO_MANY_ATTEMPTS: { status: 429, message: "Trop d’essais." },
   SERVER_BUSY: { status: 503, message: "Le serveur est très occupé : réessayez dans un instant." },
+  WIDGET_CLOSED: { status: 404, message: "Aucune messagerie n’est ouverte sous cette clé de site." },
+  VISITOR_INVALID: { status: 401, message: "Le secret de ce visiteur est absent ou mal formé." },
+  IDENTITY_INVALID: { status: 401, message: "Cette identité signée n’est pas valable." },
+  IDENTITY_CONFLICT: {
+    status: 409,
+    message: "Ce navigateur est déjà celui d’une autre personne identifiée.",
+  },
+  SECRET_KEY_MISSING: {
+    status: 503,
+    message: "Aucune clé ne protège les secrets de ce serveur : donnez MESSAGERIE_SECRET_KEY.",
+  },
+  FILE_NOT_FOUND: { status: 404, message: "Ce fichier n’existe pas ou n’est plus là." },
+  FILE_REFUSED: { status: 415, message: "Ce type de fichier n’est pas accepté." },
+  FILE_TOO_LARGE: { status: 413, message: "Ce fichier est trop lourd : 10 Mio au plus." },
+  TOO_MANY_FILES: {
+    status: 429,
+    message: "Trop de fichiers attendent d’être envoyés : réessayez plus tard.",
+  },
+  TOO_SLOW: { status: 408, message: "La demande a mis trop longtemps à arriver." },
   INTERNAL_ERROR: { status: 500, message: "Une erreur interne est survenue." },
 } as const;
 

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "../libsql/database.ts";
 import * as desk from "./migrations/0001_desk.ts";
 import * as accounts from "./migrations/0002_accounts.ts";
 import * as inbox from "./migrations/0003_inbox.ts";
+import * as widget from "./migrations/0004_widget.ts";
 import type { DeskSchema } from "./schema.ts";
 
 /** "MSGR": marks a database file as Messagerie's. */
@@ -16,11 +17,7 @@ const APPLICATION_ID = 0x4d534752;
 /** What makes a database a desk's. */
 export const DESK = {
   applicationId: APPLICATION_ID,
-  migrations: {
-    "0001_desk": desk,
-    "0002_accounts": accounts,
-    "0003_inbox": inbox,
-  },
+  migrations: { "0001_desk": desk, "0002_accounts": accounts, "0003_inbox": inbox, "0004_widget": widget },
 } as const;
 
 /** The desk's database. */

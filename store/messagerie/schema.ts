@@ -3,6 +3,7 @@
  * @module
  */
 import type { ColumnType, Generated } from "kysely";
+import type { WidgetSchema } from "./widget/schema.ts";
 
 type Flag = ColumnType<number, number | boolean | undefined, number | boolean>;
 
@@ -11,23 +12,12 @@ export type Channel = "web" | "sms" | "email";
 export type ConversationStatus = "ai" | "open" | "pending" | "resolved";
 export type Priority = "low" | "normal" | "high" | "urgent";
 export type Sentiment = "positive" | "neutral" | "negative";
-export type OutboundState =
-  | "pending"
-  | "in_flight"
-  | "sent"
-  | "delivered"
-  | "failed"
-  | "skipped";
+export type OutboundState = "pending" | "in_flight" | "sent" | "delivered" | "failed" | "skipped";
 
 /** `message.kind`. */
 export const MESSAGE_KIND = { text: 0, note: 1, event: 2, handoff: 3 } as const;
 /** `message.author`. A token writes as `agent`, with its label in `author_name` and no `agent_no`. */
-export const MESSAGE_AUTHOR = {
-  contact: 0,
-  agent: 1,
-  ai: 2,
-  system: 3,
-} as const;
+export const MESSAGE_AUTHOR = { contact: 0, agent: 1, ai: 2, system: 3 } as const;
 
 export interface SiteTable {
   no: Generated<number>;
@@ -116,6 +106,8 @@ export interface ConversationTable {
   last_from: "visitor" | "agent" | "ai" | null;
   /** Its text, cut at 240 code points. */
   last_text: Generated<string>;
+  /** Id of the last message that the visitor has seen. */
+  visitor_seen: string | null;
   /** Since when the visitor waits for an answer; null when nobody waits, and of what is resolved. */
   waiting_since: Generated<number | null>;
   created_at: number;
@@ -235,14 +227,7 @@ export interface ChangeTable {
   no: Generated<number>;
   at: number;
   /** `session`: a session of `agent_no` ended. */
-  kind:
-    | "message"
-    | "conversation"
-    | "notification"
-    | "outbound"
-    | "directory"
-    | "token"
-    | "session";
+  kind: "message" | "conversation" | "notification" | "outbound" | "directory" | "token" | "session";
   conversation_no: number | null;
   inbox_no: number | null;
   message_id: string | null;
@@ -336,7 +321,7 @@ export interface RateCountTable {
   n: number;
 }
 
-export interface DeskSchema {
+export interface DeskSchema extends WidgetSchema {
   site: SiteTable;
   inbox: InboxTable;
   agent: AgentTable;

@@ -29,7 +29,8 @@ export interface SiteEntry {
 /** Longest description of an inbox: a line or two. */
 const MAX_DESCRIPTION = 1_000;
 
-function checkName(text: string): string {
+/** A name, fit to be kept. @throws {Refusal} `INVALID_REQUEST` naming `name` */
+export function checkName(text: string): string {
   const name = text.trim();
   if (name === "" || codePointLength(name) > MAX_NAME) {
     throw invalid({ field: "name", message: `De 1 à ${MAX_NAME} caractères.` });
@@ -68,16 +69,25 @@ export function listAllInboxes(desk: Pick<DirectoryDesk, "store">): Promise<Inbo
   return allInboxes(desk.store.read);
 }
 
+/** A country's two letters. @throws {Refusal} `INVALID_REQUEST` naming `country` */
+export function checkCountry(text: string): string {
+  const country = text.trim().toUpperCase();
+  if (!/^[A-Z]{2}$/.test(country)) {
+    throw invalid({ field: "country", message: "Deux lettres, comme FR ou BE." });
+  }
+  return country;
+}
+
 /** Adds a site. @throws {Refusal} `INVALID_REQUEST` naming `name` or `country`. */
 export async function addSite(
   desk: DirectoryDesk,
   wanted: { readonly name: string; readonly country: string },
 ): Promise<SiteEntry> {
-  const country = wanted.country.trim().toUpperCase();
-  if (!/^[A-Z]{2}$/.test(country)) {
-    throw invalid({ field: "country", message: "Deux lettres, comme FR ou BE." });
-  }
-  const entry = { id: uuidv7(desk.env), name: checkName(wanted.name), country };
+  const entry = {
+    id: uuidv7(desk.env),
+    name: checkName(wanted.name),
+    country: checkCountry(wanted.country),
+  };
   await desk.store.write(async (tx) => {
     await insertSite(tx, { ...entry, ai: false, created_at: desk.env.now() });
     await appendChanges(tx, [directoryChange(desk.env)]);

@@ -1,0 +1,69 @@
+/**
+ * Files of visitors: sent one at a time before the message that takes them, read back by who reaches the conversation
+ * (issue 5, point 5).
+ * @module
+ */
+import {
+  deleteUpload,
+  fileOfContact,
+  insertUpload,
+  type StoredFile,
+  waitingUploads,
+} from "../../../store/messagerie/widget/uploads.ts";
+import type { Desk } from "../desk.ts";
+import { MAX_FILE_BYTES, MAX_FILES } from "../limits.ts";
+import { refuse } from "../refusals.ts";
+import { MAX_WAITING_BYTES } from "../widget/limits.ts";
+import type { VisitorFileView } from "../widget/views.ts";
+import { knownVisitor, type VisitorActor } from "../widget/visitor_actor.ts";
+import { write } from "../write.ts";
+import { fileName } from "./file_name.ts";
+import { fileTypeOf } from "./file_types.ts";
+
+/** How many messages' files may wait at once: people change their minds. */
+const WAITING_MESSAGES = 2;
+
+/**
+ * Keeps a file until a message takes it, for a day at most.
+ * @throws {Refusal} `FILE_REFUSED`, `FILE_TOO_LARGE`, `TOO_MANY_FILES`
+ */
+export async function uploadFile(
+  desk: Desk,
+  actor: VisitorActor,
+  file: { readonly name: string; readonly content: Uint8Array },
+): Promise<VisitorFileView> {
+  const { content } = file;
+  if (content.byteLength > MAX_FILE_BYTES) throw refuse("FILE_TOO_LARGE");
+  const type = content.byteLength === 0 ? undefined : fileTypeOf(content);
+  if (type === undefined) throw refuse("FILE_REFUSED");
+  const { mimeType } = type;
+  const name = fileName(file.name, type);
+  return await write(desk, async (w) => {
+    const visitor = await knownVisitor(w, actor);
+    const waiting = await waitingUploads(w.db, visitor.no);
+    if (
+      waiting.files >= WAITING_MESSAGES * MAX_FILES || waiting.bytes + content.byteLength > MAX_WAITING_BYTES
+    ) {
+      throw refuse("TOO_MANY_FILES");
+    }
+    const id = w.newId();
+    await insertUpload(w.db, { id, visitorNo: visitor.no, name, mimeType, content, at: w.at });
+    return { id, name, type: mimeType, size: content.byteLength };
+  });
+}
+
+/** Lets go of a file that no message took; one that is not there is no error. */
+export async function dropUpload(desk: Desk, actor: VisitorActor, id: string): Promise<void> {
+  await write(desk, async (w) => deleteUpload(w.db, (await knownVisitor(w, actor)).no, id.toLowerCase()));
+}
+
+/** A file of one of the visitor's conversations. @throws {Refusal} `FILE_NOT_FOUND` */
+export async function readVisitorFile(
+  desk: Pick<Desk, "store">,
+  { contact }: VisitorActor,
+  id: string,
+): Promise<StoredFile> {
+  const file = contact && await fileOfContact(desk.store.read, contact.no, id.toLowerCase());
+  if (file === undefined) throw refuse("FILE_NOT_FOUND");
+  return file;
+}
