@@ -7,9 +7,9 @@ import { must } from "./run.ts";
 
 const BUNDLE = ["bundle", "--quiet", "--platform=deno", "--minify", "--config"] as const;
 
-/** One file, for Deno and Node. */
-export async function bundleServer(file: string): Promise<void> {
-  await must([Deno.execPath(), ...BUNDLE, inHouse("deno.json"), "-o", file, inHouse(ENTRY)]);
+/** One file, for Deno and Node, of the stdio server or another `entry` of the house. */
+export async function bundleServer(file: string, entry = ENTRY): Promise<void> {
+  await must([Deno.execPath(), ...BUNDLE, inHouse("deno.json"), "-o", file, inHouse(entry)]);
 }
 
 /** Several entries of the house that share their parts; each comes out under its own path, as `.js`. */

@@ -15,6 +15,7 @@ import { inHouse } from "../../scripts/deliver/house.ts";
 import { Person } from "../server/pacerelle/person.ts";
 import { TestRelay } from "../server/relay/harness.ts";
 import { Built, type Form, runIn } from "./deliveries/forms.ts";
+import { goTheWholeWay } from "./pacerelle/whole_way.ts";
 
 // deno-lint-ignore no-explicit-any -- answers are read as they come
 type Any = any;
@@ -29,6 +30,8 @@ const TOOLS = [
   "send_widget",
   "wait_for_messages",
 ];
+/** What is built, and so has to go the whole way besides the source. */
+const DELIVERED = ["bundle on Deno", "bundle on Node", "binary", "package"] as const;
 const HELLO = JSON.stringify({
   jsonrpc: "2.0",
   id: 1,
@@ -125,7 +128,7 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
     ]);
   });
 
-  await test.step("the whole way, with no more permissions than are baked in", async () => {
+  await test.step("a person is reached from a state whose lock has to stand elsewhere, with no more permissions than are baked in", async () => {
     await using relay = await TestRelay.start();
     await using person = await Person.signUp(relay);
     for (const name of ["binary", "package"] as const) {
@@ -146,6 +149,18 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
       await person.until(() => person.texts.includes(`de ${name}`));
     }
   });
+
+  // Side by side: each waits most of its time, on a relay of its own. Steps that overlap cannot be watched for leaks.
+  const chat = await built.chat();
+  await Promise.all(DELIVERED.map((name) =>
+    test.step({
+      name: `${name}: the whole way, from a person to an assistant and back`,
+      fn: (way) => goTheWholeWay((step, run) => way.step(step, run), { server: forms[name], chat }),
+      sanitizeOps: false,
+      sanitizeResources: false,
+      sanitizeExit: false,
+    })
+  ));
 
   await test.step("four copies that start at once on a fresh cache all answer, and leave one whole cache", async () => {
     const cache = await built.fresh("cache");

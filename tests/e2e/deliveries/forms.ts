@@ -97,6 +97,14 @@ export class Built implements AsyncDisposable {
     };
   }
 
+  /** The person's command line, for the ways that delivered servers go. */
+  async chat(): Promise<Form> {
+    const file = join(this.folder, "chat.mjs");
+    await bundleServer(file, "tests/e2e/deliveries/chat_main.ts");
+    const env = { PATH: Deno.env.get("PATH") ?? "", HOME: await this.fresh("home") };
+    return { command: [Deno.execPath(), "run", "-A", "--quiet", "--no-config", file], cwd: this.folder, env };
+  }
+
   /** An empty folder. */
   fresh(prefix: string): Promise<string> {
     return Deno.makeTempDir({ dir: this.folder, prefix: `${prefix}-` });

@@ -24,6 +24,21 @@ function baseEnv(): Record<string, string> {
   }));
 }
 
+/** How a program of ours is started; its environment is what it needs of this process's. */
+export interface ProcessForm {
+  readonly command: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The programs of a world. */
+export interface Programs {
+  /** The stdio server. */
+  readonly server: ProcessForm;
+  /** The command line that holds `chat`. */
+  readonly chat: ProcessForm;
+}
+
 /** What a command came to. */
 export interface Ran {
   readonly code: number;
@@ -42,12 +57,18 @@ export class World implements AsyncDisposable {
   /** Where clients and hosts find the relay; a test may put a liar in between. */
   url = "";
 
-  private constructor(folder: string) {
+  readonly #programs: Programs;
+
+  private constructor(folder: string, programs: Programs) {
     this.folder = folder;
+    this.#programs = programs;
   }
 
-  static async make(): Promise<World> {
-    const world = new World(await Deno.makeTempDir({ prefix: "way-" }));
+  /** What `programs` does not name runs from source. */
+  static async make(programs: Partial<Programs> = {}): Promise<World> {
+    const folder = await Deno.makeTempDir({ prefix: "way-" });
+    const source: ProcessForm = { command: [Deno.execPath(), ...RUN], cwd: folder, env: baseEnv() };
+    const world = new World(folder, { server: source, chat: source, ...programs });
     await world.relayUp();
     world.url = world.relayUrl;
     return world;
@@ -98,10 +119,12 @@ export class World implements AsyncDisposable {
   }
 
   #chatCommand(device: string, args: readonly string[]): Deno.Command {
-    return new Deno.Command(Deno.execPath(), {
-      args: [...RUN, "chat", ...args],
+    const { command: [program, ...own], cwd, env } = this.#programs.chat;
+    return new Deno.Command(program, {
+      args: [...own, "chat", ...args],
+      cwd,
       env: {
-        ...baseEnv(),
+        ...env,
         PACERELLE_CHAT_ROOT: this.chatRoot(device),
         PACERELLE_BASE_URL: this.url,
         PACERELLE_LOG: "debug",
@@ -175,11 +198,13 @@ export class World implements AsyncDisposable {
     store = "mcp",
     settings: Record<string, string> = {},
   ): Promise<Host> {
+    const { command: [command, ...args], cwd, env } = this.#programs.server;
     const server = {
-      command: Deno.execPath(),
-      args: RUN,
+      command,
+      args,
+      cwd,
       env: {
-        ...baseEnv(),
+        ...env,
         ...agent.server.env,
         PACERELLE_STORE_ROOT: `${this.folder}/${store}`,
         PACERELLE_BASE_URL: this.url,
