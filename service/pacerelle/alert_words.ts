@@ -27,6 +27,8 @@ const SENTENCES: Readonly<Record<AlertKind, string>> = {
   "restored":
     "L’état vient d’une sauvegarde plus ancienne que ce qui avait été envoyé : il a été réparé. Vérifiez get_history avant de répondre de nouveau.",
   "queue-full": "Trop de messages attendent la personne au relais : il n’en prend plus.",
+  "files-full":
+    "Le relais n’a plus de place pour les fichiers de ce compte : ce qui en contient attend ici. Prévenez la personne.",
   "dropped": "Le relais a abandonné des messages qui attendaient la personne depuis 30 jours.",
   "flood": "Le relais envoyait plus que permis : la connexion a été coupée.",
   "clock-wrong": "L’horloge de cette machine et celle du relais diffèrent beaucoup : vérifiez l’heure.",

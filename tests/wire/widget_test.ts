@@ -12,9 +12,6 @@ import {
   type WidgetAnswer,
 } from "../../wire/widget_answer.ts";
 
-/** What a file has beside its name, type and size. */
-const FILE = { id: "f".repeat(32), key: "A".repeat(43), hash: "A".repeat(43) };
-
 const head = { format: "widget.standard", version: 1, id: "w1", title: "Question" } as const;
 const options = [{ id: "a", label: "A" }, { id: "b", label: "B" }, { id: "c", label: "C" }];
 
@@ -119,7 +116,9 @@ Deno.test("checkWidget() answers for any value at all, and keeps no unknown fiel
 const answer = (value: unknown, cancelled = false) => ({ ref: "w1", value, cancelled }) as WidgetAnswer;
 
 const FORM = { name: "Zoé", ok: true };
-const FILE = { ...FILE, name: "a.PDF", mimeType: "application/pdf", size: 10 };
+/** What a file has beside its name, type and size. */
+const SECRETS = { id: "f".repeat(32), key: "A".repeat(43), hash: "A".repeat(43) };
+const FILE = { ...SECRETS, name: "a.PDF", mimeType: "application/pdf", size: 10 };
 
 Deno.test("checkAnswer() takes what the widget asks for [@covers pacerelle.widgets.answers]", () => {
   const cases: [Widget, unknown][] = [

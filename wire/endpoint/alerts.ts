@@ -15,6 +15,7 @@
  * - `messages-lost`: the peer says that what is missing will not come
  * - `restored`: this state is older than what it had sent: a backup was restored
  * - `queue-full`: the relay takes no more for a peer
+ * - `files-full`: the relay has no room for the account's files
  * - `dropped`: the relay gave up what waited for a peer for 30 days
  * - `flood`: the relay sent more than it may; the connection was ended
  * - `clock-wrong`: this clock and the relay's are far apart
@@ -35,6 +36,7 @@ export type AlertKind =
   | "messages-lost"
   | "restored"
   | "queue-full"
+  | "files-full"
   | "dropped"
   | "flood"
   | "clock-wrong";

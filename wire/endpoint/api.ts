@@ -10,7 +10,10 @@ import type { Identity } from "../identity.ts";
 import type { PairingFrom, Presence } from "../live.ts";
 import type { RelayErrorCode } from "../relay_error.ts";
 import type { z } from "zod";
+import type { ChunkCaller } from "../file/chunk_call.ts";
+import type { FileShelf } from "../file/file_shelf.ts";
 import type { Alert } from "./alerts.ts";
+import type { FileDesk } from "./file_desk.ts";
 import type { Audience, Content, IncomingRecord } from "./records.ts";
 import type { Connect } from "./socket.ts";
 import type { EndpointState } from "./state.ts";
@@ -97,6 +100,13 @@ export interface EndpointEvents {
   onFailure?(error: unknown): void;
 }
 
+/** What files need of the platform and of the relay. */
+export interface EndpointFiles {
+  readonly shelf: FileShelf;
+  /** `chunkCaller` with the endpoint's credential. */
+  readonly chunks: ChunkCaller;
+}
+
 /** What an endpoint is made of. */
 export interface EndpointOptions {
   readonly env: Env;
@@ -117,6 +127,8 @@ export interface EndpointOptions {
   /** The identity, where the platform keeps its key and the journal has no seed. */
   readonly identity?: Identity | undefined;
   readonly events?: EndpointEvents | undefined;
+  /** Without it nothing with files can be sent or fetched. */
+  readonly files?: EndpointFiles | undefined;
 }
 
 /** A message to send. `id` is made when left out; the same one again sends nothing twice. */
@@ -166,6 +178,8 @@ export interface Endpoint {
   readonly identity: Identity;
   readonly status: ConnectionStatus;
   readonly alerts: readonly Alert[];
+  /** What to do with files; null where the platform keeps none. */
+  readonly files: FileDesk | null;
   /** Connects, and stays connected until `stop`. */
   start(): void;
   /** Closes the connection and lets running writes end. Nothing is written afterwards. */

@@ -22,6 +22,7 @@ import {
 } from "./api.ts";
 import { Connection } from "./connection.ts";
 import { type Core, Stopped } from "./core.ts";
+import { FileDesk } from "./file_desk.ts";
 import { GapWatch } from "./gaps.ts";
 import { Incoming } from "./incoming.ts";
 import { PrekeyKeeper } from "./keep_prekeys.ts";
@@ -35,6 +36,7 @@ import { Sender } from "./sender.ts";
 import { Session } from "./session.ts";
 import { Submissions } from "./submissions.ts";
 import { Trust } from "./trust.ts";
+import { Uploads } from "./uploads.ts";
 import { Upkeep } from "./upkeep.ts";
 
 /** Receipts of one moment go together. */
@@ -65,9 +67,13 @@ export class ChannelEndpoint implements Endpoint {
   readonly #outgoing: Outgoing;
   readonly #incoming: Incoming;
   readonly #upkeep: Upkeep;
-  readonly #pumps: Readonly<Record<"greet" | "send" | "receipts" | "answers" | "trust" | "prekeys", Pump>>;
+  readonly #pumps: Readonly<
+    Record<"greet" | "send" | "receipts" | "answers" | "trust" | "prekeys" | "files", Pump>
+  >;
   readonly #core: Core;
   readonly #session: Session;
+  readonly #uploads: Uploads | undefined;
+  readonly files: FileDesk | null;
   #answers: EndpointRecord[] = [];
   #prekeysHeld: number | undefined;
   #failed: ConnectionError | undefined;
@@ -100,12 +106,23 @@ export class ChannelEndpoint implements Endpoint {
       answers: this.#pump(() => this.#writeAnswers()),
       trust: this.#pump(() => this.#trust.sync()),
       prekeys: this.#pump(() => this.#prekeys.tend(this.#prekeysHeld)),
+      files: this.#pump(() => this.#upload()),
     };
+    const { files } = options;
+    this.files = files ? new FileDesk(core, files) : null;
+    this.#uploads = files && new Uploads(core, files, () => this.#pumps.send.wake());
     this.#trust = new Trust(core, options.pairingKey, () => this.#trustChanged());
     this.#prekeys = new PrekeyKeeper(core);
     this.#submissions = new Submissions(core, () => this.#pumps.send.wake(), () => this.#pumps.trust.wake());
     this.#outgoing = new Outgoing(core, this.#submissions);
-    this.#sender = new Sender(core, () => this.status, () => this.#pumps.send.wake());
+    this.#sender = new Sender(core, {
+      status: () => this.status,
+      wake: () => {
+        this.#pumps.files.wake();
+        this.#pumps.send.wake();
+      },
+      takesFiles: files !== undefined,
+    });
     this.#incoming = new Incoming(core, {
       sync: () => this.#trust.sync(),
       claimed: (peer, claim) => this.#trust.claimed(peer, claim),
@@ -275,6 +292,7 @@ export class ChannelEndpoint implements Endpoint {
     if (outcome === "no-roster") this.#pumps.greet.wakeIn(NO_ROSTER_MS);
     if (outcome !== "ready") return;
     this.#submissions.begin();
+    this.#pumps.files.wake();
     this.#pumps.receipts.wake();
     this.#pumps.send.wake();
   }
@@ -335,6 +353,11 @@ export class ChannelEndpoint implements Endpoint {
   async #send(): Promise<void> {
     const wait = await this.#outgoing.work();
     if (wait !== undefined && this.#session.isReady) this.#pumps.send.wakeIn(wait);
+  }
+
+  async #upload(): Promise<void> {
+    const wait = await this.#uploads?.work();
+    if (wait !== undefined) this.#pumps.files.wakeIn(wait);
   }
 
   async #giveReceipts(): Promise<void> {

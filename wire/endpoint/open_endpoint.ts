@@ -4,6 +4,7 @@
  */
 import type { Endpoint, EndpointOptions } from "./api.ts";
 import { ChannelEndpoint } from "./endpoint.ts";
+import { sweepShelf } from "./uploads.ts";
 import { identityOf } from "./identity_record.ts";
 
 /**
@@ -14,5 +15,6 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   const identity = options.identity ?? await identityOf(options.state);
   const { self } = options.state;
   if (identity === undefined || self === undefined) throw new RangeError("the state has no identity");
+  if (options.files) await sweepShelf(options, options.files);
   return new ChannelEndpoint({ ...options, identity, self });
 }

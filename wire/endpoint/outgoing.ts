@@ -55,7 +55,7 @@ export class Outgoing {
     return wait === Infinity ? undefined : Math.max(wait, 50);
   }
 
-  /** The next messages to seal: of each peer in order, so that nothing overtakes. */
+  /** The next messages to seal: of each peer in order, so that nothing overtakes but what waits for files. */
   #next(): Item[] {
     const { state, env } = this.#core;
     const now = env.monotonic();
@@ -69,6 +69,8 @@ export class Outgoing {
       for (const item of state.outbox.itemsOf(to, "pending")) {
         if (items.length >= MAX_BATCH) return items;
         if (this.submissions.isDoubtful(item.id, to)) break;
+        // It waits for its own files alone: what was written later goes on.
+        if (!state.files.isReady(item.message)) continue;
         items.push(item);
       }
     }

@@ -173,6 +173,8 @@ export type EndpointRecord =
     readonly removed: readonly string[];
     readonly at: number;
   }
+  /** The relay has all of a file. */
+  | { readonly t: "file-stored"; readonly file: string }
   | IncomingRecord
   /** A double of one whose receipt may have been lost. */
   | { readonly t: "owed"; readonly peer: string; readonly ids: readonly string[] }
@@ -228,6 +230,7 @@ export const ENDPOINT_RECORD_TYPES = [
   "sealed",
   "progress",
   "recipients",
+  "file-stored",
   "in",
   "owed",
   "gap-asked",

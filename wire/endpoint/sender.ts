@@ -2,6 +2,7 @@
  * Writes messages: durable before anyone is told of them, whatever becomes of this process.
  * @module
  */
+import { attachmentsOf } from "../attachment.ts";
 import { newShortId } from "../ids.ts";
 import {
   type ConnectionStatus,
@@ -19,18 +20,24 @@ import { SendWaits } from "./send_waits.ts";
 /** Messages in the outbox: as many as may wait for one endpoint at the relay. */
 const MAX_OUTBOX = 10_000;
 
+/** What sending sets off. */
+export interface SenderDuties {
+  status(): ConnectionStatus;
+  /** Something was written. */
+  wake(): void;
+  /** Whether there is a shelf for files. */
+  readonly takesFiles: boolean;
+}
+
 /** Takes drafts, and answers those who wait for the relay. */
 export class Sender {
   readonly #core: Core;
-  readonly #status: () => ConnectionStatus;
-  /** Something was written. */
-  readonly #wake: () => void;
+  readonly #duties: SenderDuties;
   readonly #waits = new SendWaits();
 
-  constructor(core: Core, status: () => ConnectionStatus, wake: () => void) {
+  constructor(core: Core, duties: SenderDuties) {
     this.#core = core;
-    this.#status = status;
-    this.#wake = wake;
+    this.#duties = duties;
   }
 
   /** A message came further. */
@@ -45,6 +52,7 @@ export class Sender {
     const { id = newShortId(env), conversation, audience, content } = draft;
     const message: OutgoingMessage = { id, conversation, audience, content, at: env.now() };
     checkDraft(message);
+    if (!this.#duties.takesFiles && attachmentsOf(content).length > 0) throw new SendFault("INVALID");
     await this.#core.addressing(async () => {
       if (state.outbox.entry(id)) return;
       const recipients = state.recipientsOf(audience);
@@ -52,7 +60,7 @@ export class Sender {
       if (state.outbox.size >= MAX_OUTBOX) throw new SendFault("OUTBOX_FULL");
       await this.#core.append([{ t: "out", message, recipients }], options.alongside);
     });
-    this.#wake();
+    this.#duties.wake();
     return await this.#answer(id, message.at, options);
   }
 
@@ -64,7 +72,7 @@ export class Sender {
     if (!sent) return { id, state: "submitted", at };
     const isOpen = sent.state === "queued" || sent.state === "uncertain";
     // Without a relay there is nothing to wait for.
-    const canWait = waitMs > 0 && ["connected", "connecting"].includes(this.#status().state);
+    const canWait = waitMs > 0 && ["connected", "connecting"].includes(this.#duties.status().state);
     if (!isOpen || !canWait) return sent;
     const signals = [this.#core.signal, ...(signal ? [signal] : [])];
     const change = await this.#waits.wait(env, id, waitMs, AbortSignal.any(signals));

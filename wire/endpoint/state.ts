@@ -19,6 +19,7 @@ import type {
   Restoration,
 } from "./records.ts";
 import { SeenIds } from "./seen_ids.ts";
+import { WaitingFiles } from "./waiting_files.ts";
 
 /** Restorations that are remembered, for people. */
 const MAX_RESTORATIONS = 10;
@@ -28,6 +29,7 @@ type RecordOf<Type extends EndpointRecord["t"]> = Extract<EndpointRecord, { read
 /** The state. Read it freely; only `apply` changes it. */
 export class EndpointState {
   readonly outbox = new Outbox();
+  readonly files = new WaitingFiles();
   readonly prekeys = new PrekeyRing();
   readonly counters = new Counters();
   readonly seen = new SeenIds();
@@ -110,6 +112,7 @@ export class EndpointState {
   /** Takes a record in; answers which messages came further by it. */
   apply(record: EndpointRecord): readonly SendChange[] {
     const changes = this.#apply(record);
+    if (this.files.size > 0) this.files.prune(this.outbox);
     if (this.#listener) changes.forEach(this.#listener);
     return changes;
   }
@@ -160,6 +163,9 @@ export class EndpointState {
         return this.#step(record);
       case "recipients":
         return this.outbox.readdress(record.id, record.added, record.removed, record.at);
+      case "file-stored":
+        this.files.stored(record.file);
+        return [];
       case "in":
         return this.#receive(record);
       case "owed":
@@ -190,6 +196,7 @@ export class EndpointState {
         this.seen.prune(record.before);
         return [];
       case "outbox":
+        this.files.wrote(record.message);
         this.outbox.add(record.message, new Map(Object.entries(record.recipients)));
         return [];
       case "seen":
@@ -211,6 +218,7 @@ export class EndpointState {
     for (const { message, recipients } of this.outbox.entries()) {
       records.push({ t: "outbox", message, recipients: Object.fromEntries(recipients) });
     }
+    records.push(...this.files.snapshot(this.outbox));
     // After the outbox, whose envelopes count for less than the counters themselves.
     records.push(...this.counters.snapshot(), ...this.seen.snapshot());
     for (const [peer, ids] of this.#owed) records.push({ t: "owed", peer, ids: [...ids] });
@@ -226,6 +234,7 @@ export class EndpointState {
       for (const id of settles) owed?.delete(id);
       if (owed?.size === 0) this.#owed.delete(first);
     }
+    this.files.wrote(message);
     const pending: Recipient = { state: "pending", at: message.at };
     return this.outbox.add(message, new Map(recipients.map((to) => [to, pending])));
   }

@@ -34,6 +34,11 @@ const LASTING: ReadonlySet<RelayErrorCode> = new Set(["TOO_LARGE", "FORBIDDEN", 
 
 const keyOf = ({ to, id }: Name) => `${id} ${to}`;
 
+/** Nothing that a person would look at: no phone is woken for it. */
+function isQuiet({ content }: Item["message"]): boolean {
+  return content.kind !== "message" && content.kind !== "widget" && content.kind !== "answer";
+}
+
 /** What is under way. */
 export class Submissions {
   readonly #core: Core;
@@ -215,7 +220,9 @@ export class Submissions {
     const { state, env } = this.#core;
     // It may have left from here on: uncertain, whatever was known before.
     state.setNotTaken(item.id, item.to, false);
-    if (!this.#core.send({ type: "submit", envelope })) return false;
+    if (!this.#core.send({ type: "submit", envelope, ...(isQuiet(item.message) ? { quiet: true } : {}) })) {
+      return false;
+    }
     this.#flying.set(keyOf(item), { bytes, at: env.monotonic() });
     this.#flyingBytes += bytes;
     return true;

@@ -152,6 +152,8 @@ export const ALERTS: Readonly<Record<AlertKind, (name: string) => string>> = {
   "restored": () =>
     "L’état de cet appareil est plus ancien que ce qu’il avait envoyé : une sauvegarde a été restaurée. Les clés perdues ont été remplacées.",
   "queue-full": (name) => `La file de ${name} est pleine au relais : vos messages attendent ici.`,
+  "files-full": () =>
+    "Le relais n’a plus de place pour les fichiers de ce compte : ce qui en contient attend ici.",
   "dropped": (name) => `Le relais a abandonné des messages que ${name} n’a pas pris en 30 jours.`,
   "flood": () => "Le relais a envoyé plus qu’il ne doit : la connexion a été coupée.",
   "clock-wrong": () => "L’horloge de cet appareil et celle du relais diffèrent beaucoup.",

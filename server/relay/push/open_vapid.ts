@@ -13,7 +13,7 @@ export async function openVapid(
   store: RelayStore,
   settings: Pick<RelaySettings, "vapidJwk" | "vapidSubject" | "publicUrl">,
 ): Promise<Vapid> {
-  const { vapidJwk, publicUrl, vapidSubject: subject = publicUrl } = settings;
+  const { vapidJwk, vapidSubject: subject = settings.publicUrl } = settings;
   if (vapidJwk !== undefined) return await Vapid.of(vapidJwk, subject);
   const made = await findPushKey(store.read) ?? await makeVapidJwk();
   await store.write((db) => insertPushKey(db, made));

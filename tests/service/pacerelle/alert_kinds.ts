@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<AlertKind, true>> = {
   "messages-lost": true,
   "restored": true,
   "queue-full": true,
+  "files-full": true,
   "dropped": true,
   "flood": true,
   "clock-wrong": true,
