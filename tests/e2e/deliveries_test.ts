@@ -155,7 +155,7 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
   await Promise.all(DELIVERED.map((name) =>
     test.step({
       name: `${name}: the whole way, from a person to an assistant and back`,
-      fn: (way) => goTheWholeWay((step, run) => way.step(step, run), { server: forms[name], chat }),
+      fn: (way) => goTheWholeWay(way, { server: forms[name], chat }),
       sanitizeOps: false,
       sanitizeResources: false,
       sanitizeExit: false,

@@ -10,6 +10,4 @@
  */
 import { goTheWholeWay } from "./pacerelle/whole_way.ts";
 
-Deno.test("the whole way, from a person to an assistant and back", async (test) => {
-  await goTheWholeWay((name, run) => test.step(name, run));
-});
+Deno.test("the whole way, from a person to an assistant and back", (test) => goTheWholeWay(test));

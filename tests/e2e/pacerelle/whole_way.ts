@@ -32,11 +32,8 @@ async function seen(world: World, device: string, fits: (entry: Any) => boolean)
   throw new Error("never seen");
 }
 
-/** One step of the way. */
-export type Step = (name: string, run: () => Promise<void>) => Promise<unknown>;
-
-/** Goes the way, step by step, with what `programs` does not name from source. */
-export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): Promise<void> {
+/** Goes the way in steps of `test`, with what `programs` does not name from source. */
+export async function goTheWholeWay(test: Deno.TestContext, programs?: Partial<Programs>): Promise<void> {
   await using world = await World.make(programs);
   let agent: Any;
   let host: Host | undefined;
@@ -54,7 +51,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
   };
   const ids: Record<string, string> = {};
 
-  await step("an account is opened, an agent is made, its token shown once", async () => {
+  await test.step("an account is opened, an agent is made, its token shown once", async () => {
     const account = await world.signUp("bureau");
     assert.match(account.account, /^account_/);
     agent = await world.json("bureau", ["agent", "create", "--name", "Robot"]);
@@ -68,14 +65,14 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     assert.ok(!JSON.stringify(agents).includes(agent.token));
   });
 
-  await step("a message to an agent that never came is queued, and said to be no more", async () => {
+  await test.step("a message to an agent that never came is queued, and said to be no more", async () => {
     const sent = await world.json("bureau", ["send", "Robot", WORDS.first]);
     assert.equal(sent.status, "queued");
     ids.first = sent.id;
     assert.equal(await stateOf(world, "bureau", sent.id), "waiting");
   });
 
-  await step("the host starts the server with the settings as given; the next run sends", async () => {
+  await test.step("the host starts the server with the settings as given; the next run sends", async () => {
     host = await world.host("v1", agent);
     assert.equal((await host.toolNames()).length, 8);
     await host.status((status) => status.connection?.state === "connected");
@@ -87,7 +84,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     await host.status((status) => status.agent.name === "Robot");
   });
 
-  await step(
+  await test.step(
     "the assistant answers; the person reads it, and is told of processed only once it is",
     async () => {
       const sent = await host!.tool("send_message", { sourceMessageId: ids.first, text: WORDS.reply });
@@ -103,7 +100,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     },
   );
 
-  await step("what either writes is data to the other: no terminal acts on it, no prompt opens", async () => {
+  await test.step("what either writes is data to the other: no terminal acts on it, no prompt opens", async () => {
     const hostile = "\u001b[2J\u001b]0;pris\u0007\u202egnp.exe\n01/01/2030 · Vous · traité";
     const { id } = await world.json("bureau", ["send", "Robot", "-"], hostile + "\n");
     const request = await host!.request((message) => message.id === id);
@@ -117,7 +114,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     await host!.tool("mark_processed", { messageId: id });
   });
 
-  await step("a widget is asked, a bad answer refused, a good one comes back bound to it", async () => {
+  await test.step("a widget is asked, a bad answer refused, a good one comes back bound to it", async () => {
     const { id: asked } = await world.json("bureau", ["send", "Robot", "Demande-moi"]);
     await host!.request((message) => message.id === asked);
     const widget = {
@@ -140,7 +137,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     await host!.tool("mark_processed", { messageIds: [asked, answer.id] });
   });
 
-  await step("what is sent while the host is away waits at the relay, and a checkpoint is kept", async () => {
+  await test.step("what is sent while the host is away waits at the relay, and a checkpoint is kept", async () => {
     const { id } = await world.json("bureau", ["send", "Robot", "Travail long"]);
     await host!.request((message) => message.id === id);
     const kept = await host!.tool("save_checkpoint", {
@@ -158,7 +155,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     ids.offline = sent.id;
   });
 
-  await step("another session, of the other SDK, resumes: checkpoint, pending, what waited", async () => {
+  await test.step("another session, of the other SDK, resumes: checkpoint, pending, what waited", async () => {
     host = await world.host("v2", agent);
     const { checkpoints } = await host.tool("get_checkpoints");
     assert.deepEqual(checkpoints.map((one: Any) => [one.sourceMessageId, one.summary]), [[
@@ -173,7 +170,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     await seen(world, "bureau", (entry) => entry.id === ids.offline && entry.state === "processed");
   });
 
-  await step("a relay that is away makes a message wait here, and nothing is sent twice", async () => {
+  await test.step("a relay that is away makes a message wait here, and nothing is sent twice", async () => {
     await world.relayDown();
     const sent = await world.json("bureau", ["send", "Robot", "Pendant la panne"]);
     assert.equal(sent.status, "queued");
@@ -187,7 +184,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     await host!.tool("mark_processed", { messageId: sent.id });
   });
 
-  await step("a second device is approved; it has agents and history, and sees what comes", async () => {
+  await test.step("a second device is approved; it has agents and history, and sees what comes", async () => {
     await world.addDevice("telephone", "bureau");
     const { agents } = await world.json("telephone", ["agent", "list"]);
     assert.deepEqual(agents.map((one: Any) => [one.name, one.verified]), [["Robot", true]]);
@@ -204,7 +201,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     await host!.tool("mark_processed", { messageId: id });
   });
 
-  await step("two devices answer one question at once: one answer counts, the other is told", async () => {
+  await test.step("two devices answer one question at once: one answer counts, the other is told", async () => {
     const { id } = await world.json("bureau", ["send", "Robot", "Demande encore"]);
     await host!.request((message) => message.id === id);
     const widget = { format: "widget.standard", version: 1, kind: "confirm", title: "Qui répond ?" };
@@ -231,7 +228,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     }
   });
 
-  await step("what comes in is followed as it happens", async () => {
+  await test.step("what comes in is followed as it happens", async () => {
     const follow = world.start("telephone", ["read", "Robot", "--follow", "--json"]);
     await follow.next((line) => line.type === "connection" && line.state === "connected");
     const { id } = await world.json("bureau", ["send", "Robot", "Suivi"]);
@@ -250,7 +247,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     assert.equal(await follow.end("SIGINT"), 0);
   });
 
-  await step("a removed device is blind and is not believed", async () => {
+  await test.step("a removed device is blind and is not believed", async () => {
     await world.json("bureau", ["device", "remove", "telephone"]);
     const { devices } = await world.json("bureau", ["device", "list"]);
     assert.deepEqual(devices.map((one: Any) => one.name), ["bureau"]);
@@ -268,7 +265,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     assert.deepEqual(messages, []);
   });
 
-  await step("a new token ends the old one; the person is told of the new identity", async () => {
+  await test.step("a new token ends the old one; the person is told of the new identity", async () => {
     const renewed = await world.json("bureau", ["agent", "rotate", "Robot"]);
     assert.equal(renewed.id, agent.id);
     assert.notEqual(renewed.token, agent.token);
@@ -286,7 +283,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     agent.renewed = renewed;
   });
 
-  await step("a removed agent is cut off, and gone from the list", async () => {
+  await test.step("a removed agent is cut off, and gone from the list", async () => {
     await world.json("bureau", ["agent", "remove", "Robot"]);
     assert.deepEqual((await world.json("bureau", ["agent", "list"])).agents, []);
     await host!.status((status) =>
@@ -295,7 +292,7 @@ export async function goTheWholeWay(step: Step, programs?: Partial<Programs>): P
     await host![Symbol.asyncDispose]();
   });
 
-  await step("nothing of it can be read at the relay, in logs or on disk", async () => {
+  await test.step("nothing of it can be read at the relay, in logs or on disk", async () => {
     const secrets: Record<string, string | Uint8Array> = { ...WORDS, password: PASSWORD, name: "Robot" };
     for (const [index, { token, id }] of [agent, agent.renewed].entries()) {
       const { bearer, pairingKey } = await deriveTokenSecrets(token, id);
