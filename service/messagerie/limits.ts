@@ -50,3 +50,45 @@ export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 10 * 1_048_576;
 /** Name of a file: what file systems take. */
 export const MAX_FILE_NAME = 255;
+
+/** Shortest password: length is the one rule of composition that there is (OWASP, NIST SP 800-63B). */
+export const MIN_PASSWORD = 12;
+/** Longest password: hashing must not become work for an attacker to give. */
+export const MAX_PASSWORD = 256;
+/** Hashes computed at once, 32 MiB each, and how many may wait for their turn. */
+export const HASHES_AT_ONCE = 2;
+export const HASHES_WAITING = 20;
+/** A session ends when it was not used for this long, and in any case after this long. */
+export const SESSION_IDLE_MS = 12 * 3_600_000;
+export const SESSION_MS = 30 * 24 * 3_600_000;
+/** When a session was used last is written at most this often. */
+export const SESSION_SEEN_EVERY_MS = 300_000;
+/** What was made later than this from now was made before the clock was set back, and is worth nothing. */
+export const CLOCK_SLACK_MS = 600_000;
+/** How long a link may wait to be opened. One that anybody can ask for by e-mail waits for less. */
+export const SET_UP_LINK_MS = 24 * 3_600_000;
+export const INVITATION_MS = 7 * 24 * 3_600_000;
+export const RESET_LINK_MS = 24 * 3_600_000;
+export const FORGOTTEN_LINK_MS = 3_600_000;
+/**
+ * Failed sign-ins before the next has to wait; the wait doubles from the first to the longest. An address may be a whole
+ * office or a reverse proxy, so that it waits less.
+ */
+export const GUESSES = {
+  login: { free: 5, firstMs: 1_000, longestMs: 900_000 },
+  device: { free: 10, firstMs: 1_000, longestMs: 900_000 },
+  address: { free: 50, firstMs: 1_000, longestMs: 60_000 },
+  /** Links asked for by e-mail, for one login: each one after the first few is a mail that nobody wants. */
+  forgotten: { free: 3, firstMs: 600_000, longestMs: 3_600_000 },
+  /** Test messages to a channel, for one person. */
+  channel_test: { free: 5, firstMs: 30_000, longestMs: 600_000 },
+} as const;
+/** Without a failure for this long, what was counted is forgotten. */
+export const GUESSES_KEPT_MS = 3_600_000;
+/** Browsers of one person that are remembered. */
+export const MAX_DEVICES = 20;
+/** Canned replies: shortcut, title and body. */
+export const MAX_SHORTCUT = 40;
+export const MAX_TITLE = 120;
+/** Changes in one page of the audit. */
+export const MAX_AUDIT_PAGE = 200;

@@ -15,7 +15,7 @@ import type { ConversationView } from "./views.ts";
 import { mayWrite, write } from "./write.ts";
 
 /** Of a label that nobody declared. */
-const UNDECLARED_COLOR = "#64748b";
+export const UNDECLARED_COLOR = "#64748b";
 
 /**
  * Adds a label: under its declared name and colour when one of that name was declared, case aside; else as typed.

@@ -95,13 +95,17 @@ export async function insertAgent(
   return rows.length === agent.inboxes.length ? "added" : "inbox_unknown";
 }
 
-/** Deactivates a person and ends their sessions; false when there is none of this login. */
-export async function deactivateByLogin(tx: Kysely<DeskSchema>, login: string): Promise<boolean> {
+/** Deactivates a person and ends their sessions and links; their number, or undefined when there is none of this login. */
+export async function deactivateByLogin(
+  tx: Kysely<DeskSchema>,
+  login: string,
+): Promise<number | undefined> {
   const row = await tx.updateTable("agent").set({ active: false }).where("login", "=", login)
     .returning("no").executeTakeFirst();
-  if (row === undefined) return false;
+  if (row === undefined) return undefined;
   await tx.deleteFrom("session").where("agent_no", "=", row.no).execute();
-  return true;
+  await tx.deleteFrom("one_time_link").where("agent_no", "=", row.no).execute();
+  return row.no;
 }
 
 /** Every inbox, in creation order; `site` is an id. */

@@ -20,14 +20,14 @@ export interface SessionWithPerson {
   readonly inboxes: string;
 }
 
-/** The session of an active person, by the hash of its secret or by its number. */
+/** The session of an active person, by the hash of its secret or by its id. */
 export async function findSession(
   db: Kysely<DeskSchema>,
-  which: { readonly secretHash: Uint8Array } | { readonly no: number },
+  which: { readonly secretHash: Uint8Array } | { readonly id: string },
 ): Promise<SessionWithPerson | undefined> {
   return await db.selectFrom("session as s").innerJoin("agent as a", "a.no", "s.agent_no")
     .where("a.active", "=", 1)
-    .where((eb) => "no" in which ? eb("s.no", "=", which.no) : eb("s.secret_hash", "=", which.secretHash))
+    .where((eb) => "id" in which ? eb("s.id", "=", which.id) : eb("s.secret_hash", "=", which.secretHash))
     .select([
       "s.no",
       "s.id",
@@ -44,8 +44,8 @@ export async function findSession(
 }
 
 /** Adds a session. */
-export async function insertSession(tx: Kysely<DeskSchema>, row: Insertable<SessionTable>): Promise<number> {
-  return (await tx.insertInto("session").values(row).returning("no").executeTakeFirstOrThrow()).no;
+export async function insertSession(tx: Kysely<DeskSchema>, row: Insertable<SessionTable>): Promise<void> {
+  await tx.insertInto("session").values(row).execute();
 }
 
 /** Writes down that a session was used. */
@@ -53,18 +53,14 @@ export async function touchSession(tx: Kysely<DeskSchema>, no: number, at: numbe
   await tx.updateTable("session").set({ seen_at: at }).where("no", "=", no).execute();
 }
 
-/** Ends one session; whose it was, or undefined when it had ended. */
+/** Ends one session of a person; false when it had ended. */
 export async function deleteSession(
   tx: Kysely<DeskSchema>,
-  which: { readonly no: number } | { readonly id: string; readonly agentNo: number },
-): Promise<number | undefined> {
-  const row = await tx.deleteFrom("session")
-    .where((eb) =>
-      "no" in which
-        ? eb("no", "=", which.no)
-        : eb.and([eb("id", "=", which.id), eb("agent_no", "=", which.agentNo)])
-    ).returning("agent_no").executeTakeFirst();
-  return row?.agent_no;
+  { id, agentNo }: { readonly id: string; readonly agentNo: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("session").where("id", "=", id)
+    .where("agent_no", "=", agentNo).executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Ends every session of a person. */

@@ -81,7 +81,9 @@ export type ListedToken =
   & {
     readonly rest: number;
     readonly mcp: number;
+    readonly creator_id: string;
     readonly creator_login: string;
+    readonly creator_name: string;
     readonly creator_active: number;
   };
 
@@ -100,7 +102,9 @@ export function allTokens(db: Kysely<DeskSchema>): Promise<ListedToken[]> {
       "t.expires_at",
       "t.last_used_at",
       "t.revoked_at",
+      "a.id as creator_id",
       "a.login as creator_login",
+      "a.name as creator_name",
       "a.active as creator_active",
     ]).orderBy("t.no").execute();
 }
@@ -112,10 +116,14 @@ export async function insertToken(db: Kysely<DeskSchema>, row: Insertable<TokenT
   return inserted !== undefined;
 }
 
-/** Revokes a token from `at` on, unless it is already; false when no token has this prefix. */
-export async function revokeByPrefix(db: Kysely<DeskSchema>, prefix: string, at: number): Promise<boolean> {
+/** Revokes a token from `at` on, unless it is already; its label, or undefined when no token has this prefix. */
+export async function revokeByPrefix(
+  db: Kysely<DeskSchema>,
+  prefix: string,
+  at: number,
+): Promise<string | undefined> {
   const revoked = await db.updateTable("token")
     .set((eb) => ({ revoked_at: eb.fn.coalesce("revoked_at", eb.val(at)) }))
-    .where("prefix", "=", prefix).returning("no").executeTakeFirst();
-  return revoked !== undefined;
+    .where("prefix", "=", prefix).returning("label").executeTakeFirst();
+  return revoked?.label;
 }

@@ -7,8 +7,8 @@ import {
   type AgentEntry,
   deactivateAgent,
   listAllAgents,
-  MAX_PASSWORD,
 } from "../../../service/messagerie/directory/agents.ts";
+import { MAX_PASSWORD } from "../../../service/messagerie/limits.ts";
 import { type CommandGroup, defineCommand, UsageError } from "../../cli/command.ts";
 import { answer, DATABASE_OPTION, JSON_OPTION, row, withDesk } from "./with_desk.ts";
 

@@ -13,9 +13,11 @@ import {
   insertAgent,
 } from "../../../store/messagerie/people.ts";
 import { appendChanges } from "../../../store/messagerie/changes.ts";
+import { checkPassword } from "../accounts/password_rules.ts";
+import { type Author, noteChange } from "../admin/audit.ts";
 import { MAX_NAME } from "../limits.ts";
 import { invalid, refuse } from "../refusals.ts";
-import { directoryChange, type DirectoryDesk } from "./directory_desk.ts";
+import { directoryChange, type DirectoryDesk, sessionChange } from "./directory_desk.ts";
 import { hashPassword } from "./password.ts";
 
 /** A person, as they are listed. `inboxes`: ids that they serve; a supervisor reaches all, whatever these are. */
@@ -37,31 +39,40 @@ export interface NewAgent {
   readonly password: string | null;
 }
 
-/** A login: what people type, and what `--by` takes. */
+/** A login: an e-mail address or any word; what people type, and what `--by` takes. */
 export const LOGIN_PATTERN = /^[^\s\p{C}]{1,100}$/u;
 
-/** Shortest password (NIST SP 800-63B). */
-export const MIN_PASSWORD = 8;
-/** Longest password: hashing must not become work for an attacker to give. */
-export const MAX_PASSWORD = 1_000;
+/** A login as it is kept. @throws {Refusal} `INVALID_REQUEST` naming `login` */
+export function checkLogin(text: string): string {
+  const login = text.trim();
+  if (!LOGIN_PATTERN.test(login)) {
+    throw invalid({ field: "login", message: "De 1 à 100 caractères, sans espace." });
+  }
+  return login;
+}
+
+/** A person's name as it is kept. @throws {Refusal} `INVALID_REQUEST` naming `name` */
+export function checkPersonName(text: string): string {
+  const name = text.trim();
+  if (name === "" || codePointLength(name) > MAX_NAME) {
+    throw invalid({ field: "name", message: `De 1 à ${MAX_NAME} caractères.` });
+  }
+  return name;
+}
 
 /**
  * Adds a person.
  * @throws {Refusal} `INVALID_REQUEST` (a login that is taken, a name or a password that cannot be), `INBOX_NOT_FOUND`.
  */
-export async function addAgent(desk: DirectoryDesk, wanted: NewAgent): Promise<AgentEntry> {
-  const login = wanted.login.trim();
-  const name = wanted.name.trim();
-  if (!LOGIN_PATTERN.test(login)) {
-    throw invalid({ field: "login", message: "De 1 à 100 caractères, sans espace." });
-  }
-  if (name === "" || codePointLength(name) > MAX_NAME) {
-    throw invalid({ field: "name", message: `De 1 à ${MAX_NAME} caractères.` });
-  }
+export async function addAgent(
+  desk: DirectoryDesk,
+  wanted: NewAgent,
+  by: Author = null,
+): Promise<AgentEntry> {
+  const login = checkLogin(wanted.login);
+  const name = checkPersonName(wanted.name);
   const { password } = wanted;
-  if (password !== null && (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD)) {
-    throw invalid({ field: "password", message: `De ${MIN_PASSWORD} à ${MAX_PASSWORD} caractères.` });
-  }
+  if (password !== null) checkPassword(password, [login, name]);
   const entry = {
     id: uuidv7(desk.env),
     login,
@@ -75,6 +86,7 @@ export async function addAgent(desk: DirectoryDesk, wanted: NewAgent): Promise<A
     const added = await insertAgent(tx, { ...entry, passwordHash, createdAt: desk.env.now() });
     if (added === "login_taken") throw invalid({ field: "login", message: "Cet identifiant est déjà pris." });
     if (added === "inbox_unknown") throw refuse("INBOX_NOT_FOUND");
+    await noteChange(tx, desk.env, by, { action: "person.added", subject: login, detail: entry.role });
     await appendChanges(tx, [directoryChange(desk.env)]);
   });
   desk.wakeFeed();
@@ -93,8 +105,10 @@ export async function listAllAgents(desk: Pick<DirectoryDesk, "store">): Promise
  */
 export async function deactivateAgent(desk: DirectoryDesk, login: string): Promise<void> {
   await desk.store.write(async (tx) => {
-    if (!await deactivateByLogin(tx, login.trim())) throw refuse("AGENT_NOT_FOUND");
-    await appendChanges(tx, [directoryChange(desk.env)]);
+    const no = await deactivateByLogin(tx, login.trim());
+    if (no === undefined) throw refuse("AGENT_NOT_FOUND");
+    await noteChange(tx, desk.env, null, { action: "person.deactivated", subject: login.trim() });
+    await appendChanges(tx, [directoryChange(desk.env), sessionChange(desk.env, no)]);
   });
   desk.wakeFeed();
 }

@@ -20,3 +20,8 @@ export function directoryChange(env: Pick<Env, "now">) {
     payload: null,
   } as const;
 }
+
+/** The row of the change feed that tells live views to look whether this person is signed in still. */
+export function sessionChange(env: Pick<Env, "now">, agentNo: number) {
+  return { ...directoryChange(env), kind: "session", agent_no: agentNo } as const;
+}

@@ -7,6 +7,7 @@ import { uuidv7 } from "../../../base/uuid.ts";
 import { appendChanges } from "../../../store/messagerie/changes.ts";
 import { findSite } from "../../../store/messagerie/inboxes.ts";
 import { allInboxes, allSites, insertInbox, insertSite } from "../../../store/messagerie/people.ts";
+import { type Author, noteChange } from "../admin/audit.ts";
 import { MAX_NAME } from "../limits.ts";
 import { invalid } from "../refusals.ts";
 import { directoryChange, type DirectoryDesk } from "./directory_desk.ts";
@@ -38,15 +39,22 @@ export function checkName(text: string): string {
   return name;
 }
 
+/** The description of an inbox as it is kept. @throws {Refusal} `INVALID_REQUEST` naming `description` */
+export function checkDescription(text: string): string {
+  const description = text.trim();
+  if (codePointLength(description) > MAX_DESCRIPTION) {
+    throw invalid({ field: "description", message: `Au plus ${MAX_DESCRIPTION} caractères.` });
+  }
+  return description;
+}
+
 /** Adds an inbox. @throws {Refusal} `INVALID_REQUEST` naming `name`, `description` or `site`. */
 export async function addInbox(
   desk: DirectoryDesk,
   wanted: { readonly name: string; readonly description: string; readonly site: string | null },
+  by: Author = null,
 ): Promise<InboxEntry> {
-  const description = wanted.description.trim();
-  if (codePointLength(description) > MAX_DESCRIPTION) {
-    throw invalid({ field: "description", message: `Au plus ${MAX_DESCRIPTION} caractères.` });
-  }
+  const description = checkDescription(wanted.description);
   const entry = { id: uuidv7(desk.env), name: checkName(wanted.name), description, site: wanted.site };
   await desk.store.write(async (tx) => {
     const site = wanted.site === null ? null : await findSite(tx, wanted.site);
@@ -58,6 +66,7 @@ export async function addInbox(
       site_no: site?.no ?? null,
       created_at: desk.env.now(),
     });
+    await noteChange(tx, desk.env, by, { action: "inbox.created", subject: entry.name });
     await appendChanges(tx, [directoryChange(desk.env)]);
   });
   desk.wakeFeed();

@@ -9,6 +9,7 @@ import { appendChanges } from "../../../store/messagerie/changes.ts";
 import { countReached, findActivePerson } from "../../../store/messagerie/people.ts";
 import { allTokens, insertToken, revokeByPrefix } from "../../../store/messagerie/tokens.ts";
 import type { Surface } from "../actor.ts";
+import { type Author, noteChange } from "../admin/audit.ts";
 import type { Desk } from "../desk.ts";
 import { MAX_LABEL } from "../limits.ts";
 import { invalid, refuse } from "../refusals.ts";
@@ -46,7 +47,11 @@ export interface CreatedToken {
  * @throws {Refusal} `INVALID_REQUEST` (label, surfaces), `AGENT_NOT_FOUND` (creator not active), `INBOX_NOT_FOUND` (one
  * that does not exist or that the creator does not reach).
  */
-export async function createToken(desk: TokenDesk, wanted: NewToken): Promise<CreatedToken> {
+export async function createToken(
+  desk: TokenDesk,
+  wanted: NewToken,
+  by: Author = null,
+): Promise<CreatedToken> {
   const label = wanted.label.trim();
   if (label === "" || codePointLength(label) > MAX_LABEL) {
     throw invalid({ field: "label", message: `De 1 à ${MAX_LABEL} caractères.` });
@@ -86,6 +91,9 @@ export async function createToken(desk: TokenDesk, wanted: NewToken): Promise<Cr
         revoked_at: null,
       });
       if (!added) continue;
+      const detail = `${wanted.access}, ${surfaces.join(" + ")}`;
+      const subject = `${TOKEN_HEAD}${minted.prefix} ${label}`;
+      await noteChange(tx, desk.env, by, { action: "token.created", subject, detail });
       await appendChanges(tx, [tokenChange(desk)]);
       return minted;
     }
@@ -146,11 +154,14 @@ const REVOCABLE = /^(?:msg_)?([a-z0-9]{8})(?:_.*)?$/;
  * Revokes the token of this prefix, and tells the prefix with its head; revoking twice changes nothing.
  * @throws {Refusal} `TOKEN_INVALID` when there is none.
  */
-export async function revokeToken(desk: TokenDesk, prefix: string): Promise<string> {
+export async function revokeToken(desk: TokenDesk, prefix: string, by: Author = null): Promise<string> {
   const bare = REVOCABLE.exec(prefix.trim())?.[1];
   if (bare === undefined) throw refuse("TOKEN_INVALID");
   await desk.store.write(async (tx) => {
-    if (!await revokeByPrefix(tx, bare, desk.env.now())) throw refuse("TOKEN_INVALID");
+    const label = await revokeByPrefix(tx, bare, desk.env.now());
+    if (label === undefined) throw refuse("TOKEN_INVALID");
+    const subject = `${TOKEN_HEAD}${bare} ${label}`;
+    await noteChange(tx, desk.env, by, { action: "token.revoked", subject });
     await appendChanges(tx, [tokenChange(desk)]);
   });
   desk.wakeFeed();

@@ -7,10 +7,10 @@
  * the file.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { codePointLength } from "../../../base/text.ts";
-import { LOGIN_PATTERN, MAX_PASSWORD, MIN_PASSWORD } from "../directory/agents.ts";
-import { MAX_EMAIL, MAX_NAME, MAX_TAG } from "../limits.ts";
+import { LOGIN_PATTERN } from "../directory/agents.ts";
+import { MAX_EMAIL, MAX_NAME, MAX_PASSWORD, MAX_TAG, MIN_PASSWORD } from "../limits.ts";
 import { metadataIssues } from "../metadata.ts";
 import type { DataView } from "../views.ts";
 
@@ -58,7 +58,7 @@ const agent = z.object({
   role: z.enum(["agent", "supervisor"]),
   active: z.boolean().nullish(),
   inboxes: z.array(id).max(MAX_ITEMS).nullish(),
-  password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD).nullish(),
+  password: sized(MIN_PASSWORD, MAX_PASSWORD).nullish(),
 });
 
 const tag = z.object({
