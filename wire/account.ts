@@ -3,7 +3,7 @@
  * body; who calls is told by `Authorization: Bearer`, a device's session or an agent's bearer.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MacedCard } from "./card.ts";
 import { type Bytes, fromBase64url } from "./bytes.ts";
 import { canonical } from "./canonical.ts";

@@ -3,7 +3,7 @@
  * relay, sealed under the file's own key (wire/file/), until the recipients have taken it.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { base64urlOf } from "./identity.ts";
 import { ShortId } from "./ids.ts";
 import { MAX_ATTACHMENTS, MAX_FILE_BYTES, MAX_FILE_NAME } from "./limits.ts";

@@ -3,7 +3,7 @@
  * pins; afterwards a MAC alone changes no pin, since whoever finds an old token could make one.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { fromBase64url, toBase64url } from "./bytes.ts";
 import type { Bytes } from "./bytes.ts";
 import { canonical } from "./canonical.ts";

@@ -3,7 +3,7 @@
  * The header is authenticated twice, by the seal and by the signature.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Bytes, concat, fromBase64url, fromHex, toBase64url, utf8 } from "./bytes.ts";
 import { canonical } from "./canonical.ts";
 import { ChannelFault } from "./fault.ts";

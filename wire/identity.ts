@@ -2,7 +2,7 @@
  * Identity keys: Ed25519 (RFC 8032), one for each device and agent, never leaving it. Public keys travel as base64url.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Env } from "../base/env.ts";
 import { type Bytes, fromBase64url, toBase64url } from "./bytes.ts";
 import { curves } from "./curves.ts";

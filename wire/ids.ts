@@ -3,7 +3,7 @@
  * logs. Messages and prekeys have the 16 bytes alone.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Env } from "../base/env.ts";
 import { toHex } from "./bytes.ts";
 

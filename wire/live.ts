@@ -3,7 +3,7 @@
  * first (challenge), the endpoint answers (hello), the relay welcomes or refuses; then both speak when they have to.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { Envelope } from "./envelope.ts";
 import { base64urlOf, Signature } from "./identity.ts";
 import { AgentId, DeviceId, EndpointId, ShortId } from "./ids.ts";

@@ -2,7 +2,7 @@
  * What is sealed: checked with the same schema before sealing and after opening (contract: channel, An envelope).
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Bytes, fromUtf8, utf8 } from "./bytes.ts";
 import { ChannelFault } from "./fault.ts";
 import { base64urlOf } from "./identity.ts";

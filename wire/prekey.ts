@@ -3,7 +3,7 @@
  * out once and destroyed after reading, the last-resort one serves when they have run out.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Env } from "../base/env.ts";
 import { type Bytes, fromBase64url, fromHex, toBase64url } from "./bytes.ts";
 import { canonical } from "./canonical.ts";

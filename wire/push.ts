@@ -3,7 +3,7 @@
  * device can read (issue 6, point 4).
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_PUSH_ENDPOINT } from "./limits.ts";
 
 /**

@@ -2,7 +2,7 @@
  * The relay's refusals, by code, over HTTP and WebSocket alike.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 
 /** Every code. */
 export const RELAY_ERROR_CODES = [

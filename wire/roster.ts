@@ -4,7 +4,7 @@
  * key.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Bytes, fromBase64url, toBase64url } from "./bytes.ts";
 import { canonical, type CanonicalField } from "./canonical.ts";
 import { ChannelFault } from "./fault.ts";

@@ -3,7 +3,7 @@
  * is shown; what is wrong is said with the field's path.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { codePointLength } from "../base/text.ts";
 
 /** Text for people, in code points. Refuses lone surrogates, which cannot travel. */

@@ -3,7 +3,7 @@
  * and again where they arrive. The first one counts (contract: pacerelle §3).
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { codePointLength } from "../base/text.ts";
 import { Attachment } from "./attachment.ts";
 

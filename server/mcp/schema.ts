@@ -4,7 +4,7 @@
  * and 27). What a schema may not hold is found at start, not by a host.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "../../tools/tool.ts";
 import { isObject, type JsonObject } from "./message.ts";
 

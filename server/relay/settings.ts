@@ -2,7 +2,7 @@
  * The relay's settings, from variables (contract: pacerelle §5).
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { vapidJwk } from "./push/vapid.ts";
 import { DEFAULT_LIMITS, type RelayLimits } from "./limits.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_EMAIL } from "./limits.ts";
 
 const SEPARATORS = /[\s.\-()\u2010-\u2015\u00ad]/gu;

@@ -3,7 +3,7 @@
  * @covers messagerie.refusals.bad-arguments
  */
 import assert from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { pathOf, readInput } from "../../base/issues.ts";
 
 function wording(schema: z.ZodType, value: unknown): string {

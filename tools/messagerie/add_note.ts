@@ -2,7 +2,7 @@
  * Notes for the team.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_MESSAGE } from "../../service/messagerie/limits.ts";
 import { addNote } from "../../service/messagerie/mod.ts";
 import { ADDS, defineDeskTool } from "./context.ts";

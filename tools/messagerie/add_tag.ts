@@ -2,7 +2,7 @@
  * Putting a tag on a conversation.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_TAG } from "../../service/messagerie/limits.ts";
 import { addTag } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, SETS } from "./context.ts";

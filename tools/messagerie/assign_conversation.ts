@@ -2,7 +2,7 @@
  * Giving a conversation to somebody, or back to the queue.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { assignConversation } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, SETS } from "./context.ts";
 import { conversationId, uuid } from "./fields.ts";

@@ -5,7 +5,7 @@
  * counts UTF-16 units. Faults are worded by base/issues.ts, except where this page says more.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { codePointLength } from "../../base/text.ts";
 import { UUID_PATTERN } from "../../base/uuid.ts";
 

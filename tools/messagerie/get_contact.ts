@@ -2,7 +2,7 @@
  * One contact and its conversations.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { getContact } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, READS } from "./context.ts";
 import { uuid } from "./fields.ts";

@@ -2,7 +2,7 @@
  * One conversation with its thread.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { getConversation } from "../../service/messagerie/mod.ts";
 import { MAX_THREAD_PAGE } from "../../service/messagerie/limits.ts";
 import { defineDeskTool, READS } from "./context.ts";

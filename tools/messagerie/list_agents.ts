@@ -2,7 +2,7 @@
  * The people a conversation can be given to.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { listAgents } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, READS } from "./context.ts";
 

@@ -2,7 +2,7 @@
  * Contacts by name, address, number or customer id.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { listContacts } from "../../service/messagerie/mod.ts";
 import { MAX_CONTACTS, MAX_QUERY } from "../../service/messagerie/limits.ts";
 import { defineDeskTool, READS } from "./context.ts";

@@ -2,7 +2,7 @@
  * The conversations that the token reaches, latest first.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { listConversations } from "../../service/messagerie/mod.ts";
 import { DEFAULT_CONVERSATIONS, MAX_CONVERSATIONS } from "../../service/messagerie/limits.ts";
 import { defineDeskTool, READS } from "./context.ts";

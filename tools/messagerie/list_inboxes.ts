@@ -2,7 +2,7 @@
  * The inboxes that the token reaches.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { listInboxes } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, READS } from "./context.ts";
 

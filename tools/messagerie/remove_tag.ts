@@ -2,7 +2,7 @@
  * Taking a tag off a conversation.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_TAG } from "../../service/messagerie/limits.ts";
 import { removeTag } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, SETS } from "./context.ts";

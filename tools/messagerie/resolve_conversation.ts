@@ -2,7 +2,7 @@
  * Closing a conversation.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { resolveConversation } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, SETS } from "./context.ts";
 import { conversationId } from "./fields.ts";

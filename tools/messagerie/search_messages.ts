@@ -2,7 +2,7 @@
  * Messages by their words.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_FOUND, MAX_QUERY, MIN_QUERY } from "../../service/messagerie/limits.ts";
 import { searchMessages } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, READS } from "./context.ts";

@@ -2,7 +2,7 @@
  * Answering the visitor.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_MESSAGE } from "../../service/messagerie/limits.ts";
 import { sendReply } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, SENDS } from "./context.ts";

@@ -2,7 +2,7 @@
  * Writing first to a customer.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_EMAIL, MAX_FIRST_MESSAGE, MAX_NAME } from "../../service/messagerie/limits.ts";
 import { startConversation } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, SENDS } from "./context.ts";

@@ -2,7 +2,7 @@
  * Who the token is.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { whoami } from "../../service/messagerie/mod.ts";
 import { defineDeskTool, READS } from "./context.ts";
 

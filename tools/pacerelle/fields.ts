@@ -3,7 +3,7 @@
  * Schema counts; zod's own `max` counts UTF-16 units.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { codePointLength } from "../../base/text.ts";
 
 /** Longest id or cursor that is looked at. */

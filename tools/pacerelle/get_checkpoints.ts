@@ -2,7 +2,7 @@
  * Finding where an earlier session stopped.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { getCheckpoints } from "../../service/pacerelle/mod.ts";
 import { defineInboxTool, READS } from "./context.ts";
 

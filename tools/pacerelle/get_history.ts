@@ -2,7 +2,7 @@
  * Looking back.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { DEFAULT_HISTORY_PAGE, MAX_HISTORY_PAGE } from "../../service/pacerelle/limits.ts";
 import { getHistory } from "../../service/pacerelle/mod.ts";
 import { defineInboxTool, READS } from "./context.ts";

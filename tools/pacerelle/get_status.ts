@@ -2,7 +2,7 @@
  * How things stand.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { getStatus } from "../../service/pacerelle/mod.ts";
 import { defineInboxTool, READS } from "./context.ts";
 

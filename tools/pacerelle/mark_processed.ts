@@ -2,7 +2,7 @@
  * Being done with requests.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_MARKED } from "../../service/pacerelle/limits.ts";
 import { markProcessed } from "../../service/pacerelle/mod.ts";
 import { defineInboxTool, SETS } from "./context.ts";

@@ -2,7 +2,7 @@
  * Keeping how far the work is.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_NEXT_ACTION, MAX_SUMMARY } from "../../service/pacerelle/limits.ts";
 import { saveCheckpoint } from "../../service/pacerelle/mod.ts";
 import { defineInboxTool, SETS } from "./context.ts";

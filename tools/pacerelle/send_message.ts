@@ -2,7 +2,7 @@
  * Answering in words.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { sendMessage } from "../../service/pacerelle/mod.ts";
 import { MAX_TEXT } from "../../wire/limits.ts";
 import { defineInboxTool, SENDS } from "./context.ts";

@@ -2,7 +2,7 @@
  * Showing something to answer or to watch.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { sendWidget } from "../../service/pacerelle/mod.ts";
 import { defineInboxTool, SENDS } from "./context.ts";
 import { sourceMessageId } from "./fields.ts";

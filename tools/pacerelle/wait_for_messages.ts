@@ -2,7 +2,7 @@
  * Listening.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import {
   DEFAULT_WAIT_MESSAGES,
   DEFAULT_WAIT_SECONDS,

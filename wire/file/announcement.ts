@@ -2,7 +2,7 @@
  * What the relay is told of a file: a random name, its layout, whom it is for.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { EndpointId, ShortId } from "../ids.ts";
 import { TAG_BYTES } from "../hpke.ts";
 import { FILE_CHUNK_BYTES, MAX_DEVICES, MAX_FILE_CHUNKS, MIN_PADDED_BYTES } from "../limits.ts";

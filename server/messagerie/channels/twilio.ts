@@ -2,7 +2,7 @@
  * SMS by Twilio's HTTP API, version 2010-04-01.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { DeliveryCode } from "../../../service/messagerie/outbound/delivery_codes.ts";
 import type {
   FindOutcome,

@@ -4,7 +4,7 @@
  * is what all of them share.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { readInput } from "../../../base/issues.ts";
 import { Refusal } from "../../../base/refusal.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";

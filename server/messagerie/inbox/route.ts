@@ -4,7 +4,7 @@
  * on the server.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { PersonActor } from "../../../service/messagerie/actor.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";
 import type { SignedIn } from "./signed_in.ts";

@@ -7,7 +7,7 @@
  * now: taking it twice changes nothing.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { BELL, LIST_ITEM, PRESENCE, THREAD_ITEM } from "../inbox/objects.ts";
 
 const id = z.uuid();

@@ -3,7 +3,7 @@
  * The service's views are in REST's camelCase already and are sent as they are; the types below are checked against them.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type RefusalCode, REFUSALS } from "../../../service/messagerie/refusals.ts";
 import type {
   AgentView,

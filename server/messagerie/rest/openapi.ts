@@ -3,7 +3,7 @@
  * (contract: messagerie §5). It is served bare, to whoever shows a token.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type RefusalCode, REFUSALS } from "../../../service/messagerie/refusals.ts";
 import { OBJECTS } from "./objects.ts";
 import { type Answer, defineRoute, pathNames, type Route, takesBody } from "./route.ts";

@@ -3,7 +3,7 @@
  * itself: openapi.ts adds its own route.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import {
   DEFAULT_CONVERSATIONS,
   MAX_CONVERSATIONS,

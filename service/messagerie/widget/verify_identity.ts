@@ -4,7 +4,7 @@
  * @module
  */
 import { errors, type JWTPayload, jwtVerify } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import type { Env } from "../../../base/env.ts";
 import { MAX_EMAIL, MAX_NAME } from "../limits.ts";
 import { plainText } from "../plain_text.ts";

@@ -2,7 +2,7 @@
  * The one line of JSON that a claim tells whoever connects to it.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 
 const claimLine = z.object({
   pid: z.number().int().positive(),

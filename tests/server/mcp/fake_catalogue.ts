@@ -2,7 +2,7 @@
  * A small catalogue to drive the dispatcher with: a reading tool, a writing one, one that waits, one that breaks.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { systemEnv } from "../../../base/env.ts";
 import { createLogger, type Logger } from "../../../base/log.ts";
 import { refuser } from "../../../base/refusal.ts";

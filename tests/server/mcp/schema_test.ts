@@ -4,7 +4,7 @@
  * @covers mcp-wire.habit-27
  */
 import assert from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { assertPlain, inputSchemaOf } from "../../../server/mcp/schema.ts";
 
 const of = (input: z.ZodObject) => inputSchemaOf({ name: "t", input });

@@ -5,7 +5,7 @@
  * @covers messagerie.tools.plain-schemas
  */
 import assert from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { readInput } from "../../../base/issues.ts";
 import { choice, count, filterId, flag, text, uuid } from "../../../tools/messagerie/fields.ts";
 

@@ -4,7 +4,7 @@
  * @covers messagerie.rest.errors
  */
 import assert from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { defineRoute, type Method, type Route } from "../../../../server/messagerie/rest/route.ts";
 import { createRouter } from "../../../../server/messagerie/rest/router.ts";
 
