@@ -28,4 +28,8 @@ export const PACERELLE_WEB = [
       "rows are rewritten so that opening stays quick, and a crash loses none",
     ],
   ]),
+  ...section("issue 6, point 3: conversations", [
+    ["pacerelle-web.drafts", "what was typed is kept durably and goes in the write that sends it"],
+    ["pacerelle-web.search", "search finds folded text in what the device has"],
+  ]),
 ];

@@ -249,6 +249,8 @@ export class Incoming {
     if (wait > 0) return this.#pump.wakeIn(wait);
     this.#lookedUpAt = env.monotonic();
     await this.#duties.sync();
+    // A device that is being let in knows nobody yet: what came too early waits unacknowledged until it has a roster.
+    if (this.#core.state.roster === undefined) return this.#pump.wakeIn(STRANGER_MS);
     const looked = this.#strangers.splice(0).map((delivery) => ({ ...delivery, lookedUp: true }));
     this.#waiting = [...looked, ...this.#waiting];
     if (looked.length > 0) this.#pump.wake();

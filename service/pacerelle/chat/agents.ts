@@ -105,6 +105,21 @@ export async function rotateAgent(chat: Chat, name: string, newName?: string): P
 }
 
 /**
+ * Calls an agent by another name, here, on the account's other devices and for itself; the relay never gets it.
+ * @throws {Refusal} AGENT_NOT_FOUND, AGENT_AMBIGUOUS, AGENT_NAME_TAKEN, NAME_INVALID, NOT_APPROVED
+ */
+export async function renameAgent(chat: Chat, name: string, newName: string): Promise<void> {
+  requireApproval(chat);
+  const { id, pairingKey } = findAgent(chat, name);
+  const checked = checkName(newName);
+  const others = [...chat.state.endpoint.agents.values()].filter((agent) => agent.id !== id);
+  if (others.some((agent) => sameName(agent.name, checked))) throw refuse("AGENT_NAME_TAKEN");
+  await (await chat.endpoint()).keepAgent({ id, name: checked, pairingKey });
+  await shareAgents(chat, [id]);
+  await tellName(chat, id, checked);
+}
+
+/**
  * Removes an agent: its token ends, and its conversation goes from this device.
  * @throws {Refusal} AGENT_NOT_FOUND, AGENT_AMBIGUOUS, NOT_APPROVED; RelayRefusal, RelayUnreachable
  */

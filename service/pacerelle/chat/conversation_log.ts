@@ -20,8 +20,14 @@ const ARRIVED = ["delivered", "processed", "read"];
 export class ConversationLog {
   readonly #entries = new Map<string, Entry>();
   readonly #agents = new Map<string, string[]>();
+  /** Ids of answers, by the message that they answer. */
+  readonly #answers = new Map<string, string[]>();
+  /** Entries in each state, by agent: what a list of conversations shows costs nothing to know. */
+  readonly #counts = new Map<string, Map<Entry["state"], number>>();
   /** Told of each entry that is new or has changed. */
   onChange: ((entry: Entry) => void) | undefined;
+  /** Told of an agent whose entries stand in another order than before, or are gone. */
+  onReorder: ((agent: string) => void) | undefined;
 
   get(id: string): Entry | undefined {
     return this.#entries.get(id);
@@ -32,14 +38,36 @@ export class ConversationLog {
     return (this.#agents.get(agent) ?? []).flatMap((id) => this.#entries.get(id) ?? []);
   }
 
+  /** The newest entry with an agent. */
+  last(agent: string): Entry | undefined {
+    return this.#entries.get(this.#agents.get(agent)?.at(-1) ?? "");
+  }
+
+  /** How many entries with an agent are in one of these states. */
+  count(agent: string, states: readonly Entry["state"][]): number {
+    const counts = this.#counts.get(agent);
+    return states.reduce((sum, state) => sum + (counts?.get(state) ?? 0), 0);
+  }
+
+  /** The last `limit` entries with an agent before the entry `before` (the end when left out), oldest first. */
+  page(agent: string, before: string | undefined, limit: number): { entries: Entry[]; hasMore: boolean } {
+    const ids = this.#agents.get(agent) ?? [];
+    const found = before === undefined ? ids.length : ids.lastIndexOf(before);
+    const end = found < 0 ? ids.length : found;
+    const start = Math.max(0, end - limit);
+    return {
+      entries: ids.slice(start, end).flatMap((id) => this.#entries.get(id) ?? []),
+      hasMore: start > 0,
+    };
+  }
+
   *all(): Generator<Entry> {
     for (const agent of this.#agents.keys()) yield* this.of(agent);
   }
 
   /** The conversation that goes on with an agent: the last one of either side. */
   conversationOf(agent: string): string | undefined {
-    const id = this.#agents.get(agent)?.at(-1);
-    return id === undefined ? undefined : this.#entries.get(id)?.conversation;
+    return this.last(agent)?.conversation;
   }
 
   /** Widgets that have this id, or that came as the message of this id, newest first. */
@@ -51,9 +79,10 @@ export class ConversationLog {
 
   /** The answer to a widget that stands: an own one that was not refused, else the first of another device. */
   answerTo(widget: Entry): AnswerEntry | undefined {
-    const answers = this.of(widget.agent).filter((entry): entry is AnswerEntry =>
-      entry.kind === "answer" && entry.re === widget.id && entry.state !== "refused"
-    );
+    const answers = (this.#answers.get(widget.id) ?? []).map((id) => this.#entries.get(id))
+      .filter((entry): entry is AnswerEntry =>
+        entry?.kind === "answer" && entry.agent === widget.agent && entry.state !== "refused"
+      );
     return answers.find((entry) => entry.state !== "copied") ?? answers[0];
   }
 
@@ -107,8 +136,10 @@ export class ConversationLog {
 
   /** An agent was removed. */
   forget(agent: string): void {
-    for (const id of this.#agents.get(agent) ?? []) this.#entries.delete(id);
+    for (const id of this.#agents.get(agent) ?? []) this.#delete(id);
     this.#agents.delete(agent);
+    this.#counts.delete(agent);
+    this.onReorder?.(agent);
   }
 
   /** Sets an entry as a snapshot has it. */
@@ -128,6 +159,7 @@ export class ConversationLog {
     for (const agent of agents) {
       const ordered = this.of(agent).toSorted((a, b) => a.at - b.at).map(({ id }) => id);
       this.#agents.set(agent, ordered);
+      this.onReorder?.(agent);
     }
   }
 
@@ -152,12 +184,19 @@ export class ConversationLog {
     this.#agents.set(entry.agent, ids);
     ids.push(entry.id);
     this.#entries.set(entry.id, entry);
+    this.#tally(entry, 1);
+    if (entry.kind === "answer" && entry.re !== undefined) {
+      this.#answers.set(entry.re, [...this.#answers.get(entry.re) ?? [], entry.id]);
+    }
     if (ids.length > MAX_ENTRIES) this.#dropOldest(ids);
     this.onChange?.(entry);
   }
 
   #replace(entry: Entry): void {
+    const before = this.#entries.get(entry.id);
+    if (before) this.#tally(before, -1);
     this.#entries.set(entry.id, entry);
+    this.#tally(entry, 1);
     this.onChange?.(entry);
   }
 
@@ -167,6 +206,23 @@ export class ConversationLog {
       state === "queued" || state === "uncertain" || state === "submitted" || state === "arrived";
     const index = ids.findIndex((id) => !isOpen(this.#entries.get(id)?.state));
     const [dropped] = ids.splice(Math.max(index, 0), 1);
-    if (dropped !== undefined) this.#entries.delete(dropped);
+    if (dropped !== undefined) this.#delete(dropped);
+  }
+
+  #delete(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#entries.delete(id);
+    this.#tally(entry, -1);
+    if (entry.kind !== "answer" || entry.re === undefined) return;
+    const others = (this.#answers.get(entry.re) ?? []).filter((other) => other !== id);
+    if (others.length > 0) this.#answers.set(entry.re, others);
+    else this.#answers.delete(entry.re);
+  }
+
+  #tally({ agent, state }: Entry, step: number): void {
+    const counts = this.#counts.get(agent) ?? new Map<Entry["state"], number>();
+    this.#counts.set(agent, counts);
+    counts.set(state, (counts.get(state) ?? 0) + step);
   }
 }

@@ -97,18 +97,38 @@ export interface ApprovedDevice {
   readonly isHandedOver: boolean;
 }
 
+/** How much of what is passed to a new device has left. */
+export type PassProgress = (sent: number, parts: number) => void;
+
 /**
  * Lets the device in that shows `code`, and passes agents and history to it.
  * @throws {Refusal} PAIRING_REFUSED, NOT_APPROVED, ROSTER_BUSY, ROSTER_UNTRUSTED, ROSTER_HIDDEN; RelayRefusal, RelayUnreachable
  */
-export async function approveDevice(chat: Chat, code: string): Promise<ApprovedDevice> {
+export async function approveDevice(
+  chat: Chat,
+  code: string,
+  onProgress?: PassProgress,
+): Promise<ApprovedDevice> {
   requireApproval(chat);
   const { devices } = await chat.call("listDevices", {});
   const waiting = devices.filter(({ approved }) => !approved);
   const { device, pairingKey } = await readPairingCode(code.trim(), waiting).catch((error) => {
     throw error instanceof ChannelFault ? refuse("PAIRING_REFUSED") : error;
   });
-  const { id, name, key } = device;
+  return await letIn(chat, device, pairingKey, onProgress);
+}
+
+/**
+ * Signs a device into the account, whose key the person has checked, and passes agents and history to it. `pairingKey` MACs
+ * the roster for it; a device that was compared by six digits knows the roster before and needs none.
+ * @throws {Refusal} ROSTER_BUSY, ROSTER_UNTRUSTED, ROSTER_HIDDEN; RelayRefusal, RelayUnreachable
+ */
+export async function letIn(
+  chat: Chat,
+  { id, name, key }: RosterDevice,
+  pairingKey: Bytes | undefined,
+  onProgress: PassProgress = () => {},
+): Promise<ApprovedDevice> {
   // Written before the roster is: a crash in between leaves a device out, never one in that is told nothing. Nothing is
   // sealed to it before its key is pinned.
   await syncTrust(chat);
@@ -116,19 +136,24 @@ export async function approveDevice(chat: Chat, code: string): Promise<ApprovedD
   await publishNextRoster(
     chat,
     (before) => before.some((known) => known.id === id) ? before : [...before, { id, name, key }],
-    { id, pairingKey },
+    pairingKey && { id, pairingKey },
   );
   // A roster of another device's came between, in which this one was not: it was given up then.
   if (passed.some((message) => chat.state.endpoint.outbox.recipient(message, id) === undefined)) {
     passed = await passHistory(chat, id);
   }
+  onProgress(0, passed.length);
   await chat.env.sleep(SETTLE_IN_MS);
   await chat.connect();
   const hasLeft = (message: string) => {
     const recipient = chat.state.endpoint.outbox.recipient(message, id);
     return recipient === undefined || (recipient.state !== "pending" && recipient.state !== "sealed");
   };
-  const isHandedOver = await chat.until(() => passed.every(hasLeft), HAND_OVER_MS);
+  const isHandedOver = await chat.until(() => {
+    const sent = passed.filter(hasLeft).length;
+    onProgress(sent, passed.length);
+    return sent === passed.length;
+  }, HAND_OVER_MS);
   return { id, name, isHandedOver };
 }
 

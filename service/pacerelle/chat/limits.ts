@@ -1,5 +1,5 @@
 /**
- * The terminal client's bounds, each with its reason. Those of the channel are in `wire/limits.ts`.
+ * The bounds of the person's side, each with its reason. Those of the channel are in `wire/limits.ts`.
  * @module
  */
 
@@ -35,3 +35,9 @@ export const HAND_OVER_MS = 45_000;
 export const RECEIVE_MS = 20_000;
 /** How often a roster is signed anew when another device published one first. */
 export const ROSTER_ATTEMPTS = 4;
+/** How often a device that was compared by digits looks whether it is in the roster. */
+export const APPROVAL_LOOK_MS = 1_000;
+/** Most hits of one search. */
+export const MAX_HITS = 50;
+/** Code points of a draft: more than a message may have is not worth keeping. */
+export const MAX_DRAFT = 20_000;

@@ -1,5 +1,5 @@
 /**
- * What the terminal client writes to its journal beside the endpoint's records (`wire/endpoint/records.ts`).
+ * What a person's device writes to its journal beside the endpoint's records (`wire/endpoint/records.ts`).
  * @module
  */
 import type { EndpointRecord } from "../../../wire/endpoint/records.ts";
@@ -25,6 +25,8 @@ export type ChatRecord =
   | AccountRecord
   /** The relay ended this device's session for good. */
   | { readonly t: "chat-removed"; readonly at: number }
+  /** What was typed to an agent and not sent; empty: nothing any more. */
+  | { readonly t: "chat-draft"; readonly agent: string; readonly text: string }
   /** As a snapshot has it. */
   | { readonly t: "chat-entry"; readonly entry: Entry };
 

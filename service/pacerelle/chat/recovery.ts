@@ -5,26 +5,18 @@
  * @module
  */
 import { type Bytes, concat, equalBytes, fromBase64url, toBase64url } from "../../../wire/bytes.ts";
-import { ChannelFault } from "../../../wire/fault.ts";
 import { sha256 } from "../../../wire/hash.ts";
 import { type Identity, identityFromSeed, makeIdentity } from "../../../wire/identity.ts";
 import { newId } from "../../../wire/ids.ts";
 import { MAX_DEVICES } from "../../../wire/limits.ts";
-import {
-  advanceRoster,
-  nextRoster,
-  pinFirstRoster,
-  type PinnedRoster,
-  rosterHash,
-  type SignedRoster,
-  signRoster,
-} from "../../../wire/roster.ts";
+import { advanceRoster, nextRoster, signRoster } from "../../../wire/roster.ts";
 import { RelayRefusal } from "../../../wire/relay_call.ts";
 import type { Chat } from "./chat.ts";
 import { publishNextRoster } from "./devices.ts";
 import { ROSTER_ATTEMPTS } from "./limits.ts";
 import { refuse } from "./refusals.ts";
 import { requireApproval } from "./sign_in.ts";
+import { walkChain } from "./walk_chain.ts";
 
 const PREFIX = "pcr1_";
 const CHECK_BYTES = 4;
@@ -70,24 +62,6 @@ export async function createRecoveryKey(chat: Chat): Promise<string> {
   return await writeKey(seed, hash);
 }
 
-/** The account's chain from its beginning, which must pass through the roster that the key names. */
-async function walkChain(chat: Chat, hash: string): Promise<PinnedRoster> {
-  const chain: SignedRoster[] = [];
-  for (;;) {
-    const { rosters, latest } = await chat.call("fetchRosters", { after: chain.length });
-    chain.push(...rosters);
-    if (rosters.length === 0 || chain.length >= latest) break;
-  }
-  const hashes = await Promise.all(chain.map(({ roster }) => rosterHash(roster)));
-  const [first] = chain;
-  if (!first || !hashes.includes(hash)) throw refuse("RECOVERY_REFUSED");
-  try {
-    return await advanceRoster(await pinFirstRoster(first), chain);
-  } catch (error) {
-    throw error instanceof ChannelFault ? refuse("ROSTER_UNTRUSTED") : error;
-  }
-}
-
 /**
  * Lets this device in by the recovery key. The password has opened a session before.
  * @throws {Refusal} NOT_SIGNED_IN, RECOVERY_REFUSED, ROSTER_UNTRUSTED, ROSTER_BUSY; RelayRefusal, RelayUnreachable
@@ -98,7 +72,8 @@ export async function useRecoveryKey(chat: Chat, text: string): Promise<void> {
   const { identity: recovery, hash } = await readKey(text);
   const { identity } = await chat.endpoint();
   for (let attempt = 0; attempt < ROSTER_ATTEMPTS; attempt++) {
-    const before = await walkChain(chat, hash);
+    const before = (await walkChain(chat, hash))?.latest;
+    if (!before) throw refuse("RECOVERY_REFUSED");
     const signer = before.roster.devices.find(({ key }) => key === recovery.key);
     if (!signer || before.roster.devices.length >= MAX_DEVICES) throw refuse("RECOVERY_REFUSED");
     const device = { id: chat.self, name: account.name, key: identity.key };

@@ -66,6 +66,15 @@ export const CHAT_REFUSALS = {
     message:
       "Ce code ne convient à aucun appareil qui attend : recopiez-le en entier, pendant que « chat login » l’affiche.",
   },
+  DIGITS_WRONG: {
+    status: 400,
+    message:
+      "Ces six chiffres ne sont pas ceux de l’autre appareil. Recommencez sur les deux ; s’ils diffèrent encore, quelqu’un s’est mis entre eux.",
+  },
+  PAIRING_OVER: {
+    status: 410,
+    message: "L’autre appareil n’est plus là ou a recommencé : reprenez au début sur les deux.",
+  },
   RECOVERY_REFUSED: {
     status: 400,
     message: "Cette clé de secours n’est pas celle de ce compte, ou elle est mal recopiée.",
@@ -88,6 +97,15 @@ export const CHAT_REFUSALS = {
   ROSTER_BUSY: {
     status: 409,
     message: "D’autres appareils changent la liste en même temps : recommencez.",
+  },
+  LAST_DEVICE: {
+    status: 409,
+    message:
+      "C’est le dernier appareil du compte : sans clé de secours, plus rien n’y fera entrer un autre appareil.",
+  },
+  UNSENT: {
+    status: 409,
+    message: "Des messages ne sont pas encore partis d’ici : ils seraient perdus.",
   },
   STATE_IN_USE: {
     status: 409,

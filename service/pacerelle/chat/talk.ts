@@ -3,14 +3,15 @@
  * @module
  */
 import { codePointLength } from "../../../base/text.ts";
-import { SendFault, type Sent } from "../../../wire/endpoint/api.ts";
+import { SendFault, type SendState, type Sent } from "../../../wire/endpoint/api.ts";
 import type { Content, KnownAgent } from "../../../wire/endpoint/records.ts";
 import { MAX_TEXT } from "../../../wire/limits.ts";
 import { AnswerValue, checkAnswer, type WidgetAnswer } from "../../../wire/widget_answer.ts";
 import { findAgent } from "./agents.ts";
 import type { Chat } from "./chat.ts";
-import type { Entry } from "./entry.ts";
+import { type Entry, isAgents } from "./entry.ts";
 import { NEVER_SEEN_MS, SUBMIT_MS } from "./limits.ts";
+import type { JournalRecord } from "./records.ts";
 import { refuse } from "./refusals.ts";
 import { conversationOf } from "./share.ts";
 import { requireApproval } from "./sign_in.ts";
@@ -20,16 +21,33 @@ export interface Said extends Sent {
   readonly agent: KnownAgent;
 }
 
-async function say(chat: Chat, agent: KnownAgent, content: Content, conversation?: string): Promise<Said> {
+/** How something is said. */
+export interface SayOptions {
+  /** The message id, made by the caller: the same one again says nothing twice. */
+  readonly id?: string | undefined;
+  /** Waits for the relay's answer, as far as it comes soon; otherwise done once it is written. True by default. */
+  readonly isPatient?: boolean;
+}
+
+async function say(
+  chat: Chat,
+  agent: KnownAgent,
+  content: Content,
+  { id, isPatient = true, conversation, alongside }: SayOptions & {
+    readonly conversation?: string;
+    readonly alongside?: readonly JournalRecord[];
+  },
+): Promise<Said> {
   const endpoint = await chat.endpoint();
   // Not worth a wait where the relay cannot be reached: then it is written, and leaves later.
-  const isOnline = await chat.connect() === undefined;
+  const isOnline = isPatient && await chat.connect() === undefined;
   try {
     const sent = await endpoint.send({
+      id,
       conversation: conversation ?? await conversationOf(chat, agent),
       audience: { to: "agent", agent: agent.id },
       content,
-    }, { waitMs: !isOnline ? 0 : agent.card === null ? NEVER_SEEN_MS : SUBMIT_MS });
+    }, { waitMs: !isOnline ? 0 : agent.card === null ? NEVER_SEEN_MS : SUBMIT_MS, alongside });
     return { ...sent, agent };
   } catch (error) {
     if (error instanceof SendFault) {
@@ -44,13 +62,34 @@ async function say(chat: Chat, agent: KnownAgent, content: Content, conversation
  * Sends a message: written durably, then handed to the relay if it answers in time.
  * @throws {Refusal} EMPTY_MESSAGE, MESSAGE_TOO_LONG, AGENT_NOT_FOUND, AGENT_AMBIGUOUS, NOT_APPROVED, OUTBOX_FULL
  */
-export async function sendText(chat: Chat, name: string, text: string): Promise<Said> {
+export async function sendText(
+  chat: Chat,
+  name: string,
+  text: string,
+  options: SayOptions & { readonly re?: string | undefined } = {},
+): Promise<Said> {
   requireApproval(chat);
   const agent = findAgent(chat, name);
+  const said = saidBefore(chat, agent, options.id);
+  if (said) return said;
   const body = text.toWellFormed();
   if (body.trim() === "") throw refuse("EMPTY_MESSAGE");
   if (codePointLength(body) > MAX_TEXT) throw refuse("MESSAGE_TOO_LONG");
-  return await say(chat, agent, { kind: "message", body: { text: body } });
+  const { re } = options;
+  const content: Content = { kind: "message", ...(re === undefined ? {} : { re }), body: { text: body } };
+  // What was typed is sent, and no draft any more, in one write: a crash leaves one or the other.
+  const alongside: JournalRecord[] = chat.state.drafts.has(agent.id)
+    ? [{ t: "chat-draft", agent: agent.id, text: "" }]
+    : [];
+  return await say(chat, agent, content, { ...options, alongside });
+}
+
+/** A message of this id that is written already. */
+function saidBefore(chat: Chat, agent: KnownAgent, id: string | undefined): Said | undefined {
+  const entry = id === undefined ? undefined : chat.state.log.get(id);
+  if (!entry || isAgents(entry) || entry.state === "copied") return undefined;
+  const { at, code } = entry;
+  return { id: entry.id, at, state: entry.state as SendState, code, agent };
 }
 
 type WidgetEntry = Extract<Entry, { kind: "widget" }>;
@@ -70,8 +109,16 @@ export function findOpenWidget(chat: Chat, id: string): WidgetEntry {
  * late.
  * @throws {Refusal} WIDGET_NOT_FOUND, WIDGET_AMBIGUOUS, WIDGET_CLOSED, ANSWER_INVALID (details: path, message)
  */
-export async function answerWidget(chat: Chat, id: string, value: unknown): Promise<Said> {
+export async function answerWidget(
+  chat: Chat,
+  id: string,
+  value: unknown,
+  options: SayOptions = {},
+): Promise<Said> {
   requireApproval(chat);
+  const before = options.id === undefined ? undefined : chat.state.log.get(options.id);
+  const said = before && saidBefore(chat, findAgent(chat, before.agent), options.id);
+  if (said) return said;
   const widget = findOpenWidget(chat, id);
   const agent = findAgent(chat, widget.agent);
   const parsed = AnswerValue.safeParse(value);
@@ -82,5 +129,5 @@ export async function answerWidget(chat: Chat, id: string, value: unknown): Prom
   if (!checked.ok && value === null) checked = checkAnswer(widget.body, { ...given, cancelled: true });
   if (!checked.ok) throw refuse("ANSWER_INVALID", { ...checked.issue });
   const content: Content = { kind: "answer", re: widget.id, body: checked.value };
-  return await say(chat, agent, content, widget.conversation);
+  return await say(chat, agent, content, { ...options, conversation: widget.conversation });
 }
