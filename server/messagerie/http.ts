@@ -15,6 +15,8 @@ export interface Surface {
   readonly mcp: Handler;
   /** `/api/v1` and below. */
   readonly rest: Handler;
+  /** `/api/inbox` and below: what the advisors' pages call. */
+  readonly inbox?: Handler;
   /** Whether the database answers. */
   readonly healthy: () => Promise<boolean>;
   /** Pages, the advisors' and the visitors' side: every other path. Without it they are 404. */
@@ -55,6 +57,9 @@ export function createRouter(surface: Surface, report: Pick<ServeOptions, "log" 
   function route(request: Request, address: string): Response | Promise<Response> {
     const { path } = targetOf(request.url);
     if (path === "/mcp") return surface.mcp(request, address);
+    if (surface.inbox !== undefined && (path === "/api/inbox" || path.startsWith("/api/inbox/"))) {
+      return surface.inbox(request, address);
+    }
     if (path === "/api/v1" || path.startsWith("/api/v1/")) return surface.rest(request, address);
     // Clients probe these for OAuth: anything but a 404 makes them drop the token that they have (mcp-wire habit 1).
     if (path.startsWith("/.well-known") || path.startsWith("/mcp/")) return plain(404, "not found\n");

@@ -5,6 +5,7 @@
  */
 import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
+import type { AdminDesk } from "../../service/messagerie/admin/admin_desk.ts";
 import type { Desk } from "../../service/messagerie/desk.ts";
 import { createOutboundWorker } from "../../service/messagerie/outbound/worker.ts";
 import { authenticate } from "../../service/messagerie/tokens/authenticate.ts";
@@ -17,6 +18,10 @@ import { TWILIO_STATUS_PATH } from "./channels/twilio_status.ts";
 import { createDeskDispatcher } from "./desk_dispatcher.ts";
 import { createFailures } from "./failures.ts";
 import { serveHttp, type Surface } from "./http.ts";
+import { createSessionGate } from "./inbox/accounts/session_gate.ts";
+import { createAdminDesk } from "./inbox/admin/create_admin_desk.ts";
+import { peopleRoutes } from "./inbox/admin/people_routes.ts";
+import { createInboxHandler } from "./inbox/handler.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
 import { createMcpEndpoint } from "./mcp.ts";
 import { openStore } from "./open_store.ts";
@@ -32,7 +37,7 @@ export interface Server {
   readonly url: string;
   /** The address to show to people: the one that the settings give, else the one listened on. */
   readonly publicUrl: string;
-  readonly desk: Desk;
+  readonly desk: AdminDesk;
   /** Takes no more requests, finishes what is in flight, closes the database. */
   close(): Promise<void>;
 }
@@ -61,25 +66,30 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
     wakeFeed: () => {},
   };
   const limiter: Limiter = createLimiter({ env, log, shared: () => counts });
+  let listening = "";
+  const publicUrl = () => settings.publicUrl ?? listening;
   const counts = new DatabaseCounts({ store, env, log, pid: Deno.pid, recent: limiter.recent });
   try {
     checkpoints = await startCheckpoints(store, settings.database.url);
     await counts.start();
-    const surface = createSurface(desk, settings, limiter);
+    const providers = outboundProviders(settings);
+    const admin = createAdminDesk(desk, { settings, providers, publicUrl });
+    const surface = createSurface(admin, desk, settings, limiter);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
+    listening = http.url;
     worker = createOutboundWorker({
       store,
       env,
       log,
-      providers: outboundProviders(settings),
+      providers,
       onChange: desk.wakeFeed,
     });
     const upkeep = startUpkeep(desk);
     log.info("server_started", { mail: desk.channels.email.available, sms: desk.channels.sms.available });
     return {
       url: http.url,
-      publicUrl: settings.publicUrl ?? http.url,
-      desk,
+      publicUrl: publicUrl(),
+      desk: admin,
       async close() {
         // Side by side: each may take as long as a supervisor waits. What a last request queues leaves at the next start.
         await Promise.all([http.shutdown(), worker?.stop(), upkeep.stop()]);
@@ -97,7 +107,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
   }
 }
 
-function createSurface(desk: Desk, settings: Settings, limiter: Limiter): Surface {
+function createSurface(admin: AdminDesk, desk: Desk, settings: Settings, limiter: Limiter): Surface {
   const { env, log } = desk;
   const admit = createAdmission({
     authenticate: (authorization, surface) => authenticate(desk, authorization, surface),
@@ -114,6 +124,7 @@ function createSurface(desk: Desk, settings: Settings, limiter: Limiter): Surfac
       env,
     }),
     rest: createRestHandler({ desk, admit }),
+    inbox: createInboxHandler({ desk, gate: createSessionGate(admin), routes: peopleRoutes(admin) }),
     healthy: () => answers(desk.store),
     pages: (request) =>
       twilio !== null && targetOf(request.url).path === TWILIO_STATUS_PATH

@@ -5,9 +5,9 @@
 import { systemEnv } from "../../../base/env.ts";
 import { createLogger } from "../../../base/log.ts";
 import { CommandFailure, defineCommand, type Option } from "../../cli/command.ts";
-import type { Desk } from "../../../service/messagerie/desk.ts";
+import { setUpLink } from "../../../service/messagerie/accounts/set_up.ts";
+import type { AdminDesk } from "../../../service/messagerie/admin/admin_desk.ts";
 import { listTokens } from "../../../service/messagerie/tokens/manage_tokens.ts";
-import { firstSupervisor } from "../../../store/messagerie/people.ts";
 import { startServer } from "../serve.ts";
 import { readSettings, type SettingFlag, SETTINGS } from "../settings.ts";
 import { explained } from "./with_desk.ts";
@@ -55,13 +55,13 @@ export async function listening<Result>(start: () => Promise<Result>): Promise<R
   }
 }
 
-/** What to type next on a desk that nobody can use yet. */
-async function firstSteps(desk: Desk): Promise<readonly string[]> {
-  const supervisor = await firstSupervisor(desk.store.read);
+/** What to do next on a desk that nobody can use yet. */
+async function firstSteps(desk: AdminDesk): Promise<readonly string[]> {
+  const link = await setUpLink(desk);
   const tokens = await listTokens(desk);
   return [
-    ...(supervisor === undefined
-      ? ["Aucun superviseur encore : deno task cli agent add LOGIN --name NOM --role supervisor"]
+    ...(link !== null
+      ? [`Premiers pas : ouvrez ${link.url} pour créer le premier superviseur (une fois, dans les 24 heures)`]
       : []),
     ...(!tokens.some(({ active }) => active)
       ? ["Aucun jeton encore : deno task cli token create --label NOM --access write"]
