@@ -17,18 +17,20 @@ import { channelSettings, outboundProviders, twilioStatusHandler } from "./chann
 import { TWILIO_STATUS_PATH } from "./channels/twilio_status.ts";
 import { createDeskDispatcher } from "./desk_dispatcher.ts";
 import { createFailures } from "./failures.ts";
-import { serveHttp, type Surface } from "./http.ts";
+import { firstOf } from "./first_of.ts";
+import { type Handler, serveHttp, type Surface } from "./http.ts";
 import { createSessionGate } from "./inbox/accounts/session_gate.ts";
 import { createAdminDesk } from "./inbox/admin/create_admin_desk.ts";
 import { peopleRoutes } from "./inbox/admin/people_routes.ts";
 import { createInboxHandler } from "./inbox/handler.ts";
+import { DESK_ROUTES } from "./inbox/routes.ts";
+import { createLive, type Live } from "./live/create_live.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
 import { createMcpEndpoint } from "./mcp.ts";
 import { openStore } from "./open_store.ts";
 import { createRestHandler } from "./rest/handler.ts";
 import type { Settings } from "./settings.ts";
 import { DatabaseCounts } from "./shared_counts.ts";
-import { targetOf } from "./target.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A server that answers. */
@@ -57,13 +59,14 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
   const store = await openStore(settings.database, env);
   let worker: ReturnType<typeof createOutboundWorker> | undefined;
   let checkpoints: Checkpoints | undefined;
+  let live: Live | undefined;
   const desk: Desk = {
     store,
     env,
     log,
     channels: channelSettings(settings),
     wakeOutbound: () => worker?.wake(),
-    wakeFeed: () => {},
+    wakeFeed: () => live?.feed.wake(),
   };
   const limiter: Limiter = createLimiter({ env, log, shared: () => counts });
   let listening = "";
@@ -74,7 +77,14 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
     await counts.start();
     const providers = outboundProviders(settings);
     const admin = createAdminDesk(desk, { settings, providers, publicUrl });
-    const surface = createSurface(admin, desk, settings, limiter);
+    const gate = createSessionGate(admin);
+    live = createLive(desk, gate);
+    const inbox = createInboxHandler({
+      desk,
+      gate,
+      routes: [...DESK_ROUTES, ...live.routes, ...peopleRoutes(admin)],
+    });
+    const surface = createSurface(inbox, desk, settings, limiter);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
     listening = http.url;
     worker = createOutboundWorker({
@@ -91,6 +101,8 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       publicUrl: publicUrl(),
       desk: admin,
       async close() {
+        // Streams would never end by themselves, and requests that are in flight are waited for.
+        await live?.close();
         // Side by side: each may take as long as a supervisor waits. What a last request queues leaves at the next start.
         await Promise.all([http.shutdown(), worker?.stop(), upkeep.stop()]);
         await counts.stop();
@@ -100,6 +112,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       },
     };
   } catch (error) {
+    await live?.close();
     await counts.stop().catch(() => {});
     await checkpoints?.close().catch(() => {});
     await store.close();
@@ -107,7 +120,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
   }
 }
 
-function createSurface(admin: AdminDesk, desk: Desk, settings: Settings, limiter: Limiter): Surface {
+function createSurface(inbox: Handler, desk: Desk, settings: Settings, limiter: Limiter): Surface {
   const { env, log } = desk;
   const admit = createAdmission({
     authenticate: (authorization, surface) => authenticate(desk, authorization, surface),
@@ -124,12 +137,11 @@ function createSurface(admin: AdminDesk, desk: Desk, settings: Settings, limiter
       env,
     }),
     rest: createRestHandler({ desk, admit }),
-    inbox: createInboxHandler({ desk, gate: createSessionGate(admin), routes: peopleRoutes(admin) }),
+    inbox,
     healthy: () => answers(desk.store),
-    pages: (request) =>
-      twilio !== null && targetOf(request.url).path === TWILIO_STATUS_PATH
-        ? twilio(request)
-        : new Response("not found\n", { status: 404, headers: { "content-type": "text/plain" } }),
+    pages: firstOf([
+      ...(twilio === null ? [] : [{ owns: (path: string) => path === TWILIO_STATUS_PATH, handle: twilio }]),
+    ]),
   };
 }
 

@@ -78,7 +78,8 @@ export function messageView(message: ThreadMessage, seesInbox: SeesInbox): Messa
   }
 }
 
-function eventView(json: string, seesInbox: SeesInbox): EventView {
+/** An event as it is told to a reader. */
+export function eventView(json: string, seesInbox: SeesInbox): EventView {
   const event = JSON.parse(json) as Readonly<Record<string, unknown>>;
   const text = (key: string): string | null => typeof event[key] === "string" ? event[key] : null;
   const type = text("type") as EventView["type"];

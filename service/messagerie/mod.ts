@@ -25,9 +25,13 @@ export { addTag, removeTag } from "./tag_conversation.ts";
 // For the pages, the widget and the server itself: no tool offers these.
 export { deleteMessage } from "./delete_message.ts";
 export { metadataIssues, setConversationData } from "./metadata.ts";
+export { markRead, setPriority } from "./mark_conversation.ts";
+export { reopenConversation } from "./reopen_conversation.ts";
 export { snoozeConversation } from "./snooze_conversation.ts";
+export { takeConversation } from "./take_conversation.ts";
 export { transferConversation } from "./transfer_conversation.ts";
 export type { VisitorFile, VisitorMessage, VisitorReceipt } from "./visitor.ts";
 export { type Visitor, visitorStarts } from "./visitor_starts.ts";
 export { visitorWrites } from "./visitor_writes.ts";
 export { wakeDueConversations } from "./wake_due_conversations.ts";
+export { wakeConversation } from "./wake_conversation.ts";

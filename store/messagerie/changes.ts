@@ -38,23 +38,38 @@ const append = compileOnce<DeskSchema, Required<Omit<Insertable<ChangeTable>, "n
   })
 );
 
+/** Tells the feed that a contact's unresolved conversations show something else now: the latest `limit` of them. */
+export async function tellContact(
+  trx: Kysely<DeskSchema>,
+  contact: { readonly no: number; readonly at: number; readonly limit: number },
+): Promise<void> {
+  await sql`insert into change (at, kind, conversation_no, inbox_no)
+    select ${contact.at}, 'conversation', no, inbox_no from conversation
+    where contact_no = ${contact.no} and status <> 'resolved'
+    order by last_message_at desc limit ${contact.limit}`.execute(trx);
+}
+
 /** The oldest changes after number `after`, at most `limit`, in order. */
-export function readChanges(
+export async function readChanges(
   db: Kysely<DeskSchema>,
   options: { readonly after: number; readonly limit: number },
-): Promise<Change[]> {
-  return db.selectFrom("change").selectAll().where("no", ">", options.after).orderBy("no").limit(
-    options.limit,
-  )
-    .execute();
+): Promise<readonly Change[]> {
+  return (await read(db, options)).rows;
 }
+
+const read = compileOnce<DeskSchema, { after: number; limit: number }>()((db, argument) =>
+  db.selectFrom("change").selectAll().where("no", ">", argument("after")).orderBy("no")
+    .limit(argument("limit"))
+);
 
 /** The number of the latest change ever written; 0 before the first. */
 export async function latestChange(db: Kysely<DeskSchema>): Promise<number> {
-  const { rows: [row] } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'change'`
-    .execute(db);
-  return row?.seq ?? 0;
+  return (await latest(db, {})).rows[0]?.seq ?? 0;
 }
+
+const latest = compileOnce<DeskSchema, Record<never, never>>()(() =>
+  sql<{ seq: number }>`select seq from sqlite_sequence where name = 'change'`
+);
 
 /**
  * The number before the oldest change that is kept. A reader that stopped at a lower one has missed changes, and must

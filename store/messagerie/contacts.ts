@@ -2,7 +2,7 @@
  * Contacts in rows. A contact is reached through a conversation in scope; without a limit (scope null) all are.
  * @module
  */
-import type { Insertable, Kysely, Transaction } from "kysely";
+import type { Insertable, Kysely, Transaction, Updateable } from "kysely";
 import { sql } from "kysely";
 import { indexContacts } from "./contact_search/contact_index.ts";
 import { contactText } from "./contact_search/contact_text.ts";
@@ -84,6 +84,19 @@ export async function completeContact(
 ): Promise<void> {
   await trx.updateTable("contact")
     .set({ ...address, search: searchOf({ ...contact, ...address }), updated_at: at })
+    .where("no", "=", contact.no).execute();
+  await indexContacts(trx, [contact.no]);
+}
+
+/** Changes what is known of a contact; findable by it at once. */
+export async function updateContact(
+  trx: Transaction<DeskSchema>,
+  contact: ContactRow,
+  columns: Pick<Updateable<ContactTable>, "data"> & Partial<Pick<ContactRow, "name" | "email" | "phone">>,
+  at: number,
+): Promise<void> {
+  await trx.updateTable("contact")
+    .set({ ...columns, search: searchOf({ ...contact, ...columns }), updated_at: at })
     .where("no", "=", contact.no).execute();
   await indexContacts(trx, [contact.no]);
 }

@@ -47,6 +47,7 @@ const find = compileOnce<DeskSchema, { id: string }>()((db, argument) =>
       "c.data",
       "c.last_message_at",
       "c.waiting_since",
+      "c.created_at",
       "s.name as site_name",
       "s.country as site_country",
       "s.ai as site_ai",
@@ -132,11 +133,12 @@ export async function findResumable(
   return row?.id;
 }
 
-/** The contact's conversations in `scope` (null: all), the last active first, each with its first visitor text. */
+/** The contact's conversations in `scope` (null: all), the last active first, each with its first visitor text; -1: all. */
 export function conversationsOfContact(
   db: Kysely<DeskSchema>,
   contactNo: number,
   scope: readonly number[] | null,
+  limit = -1,
 ) {
   return db.selectFrom("conversation as c")
     .where("c.contact_no", "=", contactNo)
@@ -146,6 +148,7 @@ export function conversationsOfContact(
         query.where(sql<boolean>`c.inbox_no in (select value from json_each(${JSON.stringify(scope)}))`),
     )
     .orderBy("c.last_message_at", "desc").orderBy("c.id", "desc")
+    .limit(limit)
     .select([
       "c.id",
       "c.status",

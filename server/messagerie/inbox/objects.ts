@@ -4,7 +4,7 @@
  * milliseconds, ids UUIDs.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 
 const id = z.uuid();
 const date = z.iso.datetime({ precision: 3 });
@@ -12,7 +12,8 @@ const status = z.enum(["ai", "open", "pending", "resolved"]);
 const channel = z.enum(["web", "sms", "email"]);
 const priority = z.enum(["low", "normal", "high", "urgent"]);
 const sentiment = z.enum(["positive", "neutral", "negative"]);
-const data = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+/** Metadata. */
+export const DATA = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 /** A name with the id that it stands for. */
 const named = z.strictObject({ id, name: z.string() });
@@ -91,7 +92,7 @@ export const DELIVERY = z.strictObject({
 const head = { id, at: date };
 /** Who signed: a person has an id, a program (its token's label) none. */
 const author = z.strictObject({ id: id.nullable(), name: z.string() });
-/** The key that the page made for it, where the reader wrote it; null otherwise. */
+/** The key that its author's page made for it; null of what no page wrote. */
 const key = z.string().nullable();
 
 /** A row of a thread, told apart by `from`. */
@@ -150,7 +151,7 @@ export const CONTACT = z.strictObject({
     value: z.string(),
     kind: z.string().optional(),
   })),
-  data,
+  data: DATA,
   site: z.string(),
 });
 
@@ -168,7 +169,7 @@ export const DETAILS = z.strictObject({
   site: z.string(),
   intent: z.string().nullable(),
   summary: z.string().nullable(),
-  data,
+  data: DATA,
   createdAt: date,
   contact: CONTACT,
   /** The contact's other conversations that the reader reaches, the last active first, 50 at most. */
