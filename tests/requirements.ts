@@ -6,6 +6,7 @@ import { DELIVERIES } from "./requirements/deliveries.ts";
 import { HOUSE } from "./requirements/house.ts";
 import { MCP_WIRE } from "./requirements/mcp_wire.ts";
 import { MESSAGERIE } from "./requirements/messagerie.ts";
+import { MESSAGERIE_WEB } from "./requirements/messagerie_web.ts";
 import { PACERELLE } from "./requirements/pacerelle.ts";
 import { PACERELLE_WEB } from "./requirements/pacerelle_web.ts";
 
@@ -14,6 +15,7 @@ export const REQUIREMENTS = [
   ...HOUSE,
   ...MCP_WIRE,
   ...MESSAGERIE,
+  ...MESSAGERIE_WEB,
   ...PACERELLE,
   ...PACERELLE_WEB,
 ];

@@ -17,6 +17,8 @@ export interface Surface {
   readonly rest: Handler;
   /** `/api/inbox` and below: what the advisors' pages call. */
   readonly inbox?: Handler;
+  /** Below `/api/widget/`: what visitors' pages call. */
+  readonly widget?: Handler;
   /** Whether the database answers. */
   readonly healthy: () => Promise<boolean>;
   /** Pages, the advisors' and the visitors' side: every other path. Without it they are 404. */
@@ -59,6 +61,9 @@ export function createRouter(surface: Surface, report: Pick<ServeOptions, "log" 
     if (path === "/mcp") return surface.mcp(request, address);
     if (surface.inbox !== undefined && (path === "/api/inbox" || path.startsWith("/api/inbox/"))) {
       return surface.inbox(request, address);
+    }
+    if (surface.widget !== undefined && path.startsWith("/api/widget/")) {
+      return surface.widget(request, address);
     }
     if (path === "/api/v1" || path.startsWith("/api/v1/")) return surface.rest(request, address);
     // Clients probe these for OAuth: anything but a 404 makes them drop the token that they have (mcp-wire habit 1).

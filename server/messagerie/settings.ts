@@ -4,7 +4,7 @@
  * come from the environment alone, since arguments can be read by every process of the machine.
  * @module
  */
-import { z } from "zod";
+import * as z from "zod";
 import { LOG_LEVELS, type LogLevel } from "../../base/log.ts";
 import { parseMailFrom } from "./channels/mail_from.ts";
 import { httpAddress } from "./target.ts";
@@ -85,6 +85,12 @@ export const SETTINGS = Object.freeze(
       help: "jeton du serveur libSQL",
       schema: text,
       must: "est trop long",
+    },
+    "secret-key": {
+      variable: "MESSAGERIE_SECRET_KEY",
+      help: "clé qui protège les secrets gardés en base (un fichier .key à côté de la base)",
+      schema: text.min(32),
+      must: "doit avoir 32 caractères au moins",
     },
     "smtp-url": {
       variable: "MESSAGERIE_SMTP_URL",
@@ -174,6 +180,8 @@ export interface Settings {
   /** Without a slash at its end; null: the address listened on. */
   readonly publicUrl: string | null;
   readonly database: DatabaseSettings;
+  /** Null: a file beside the database holds the key. */
+  readonly secretKey: string | null;
   /** Null: no mail leaves. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly mailInbox: string | null;
@@ -255,6 +263,7 @@ export function readSettings(sources: SettingSources): Settings {
     port: valueOf(sources, "port") ?? DEFAULT_PORT,
     publicUrl: valueOf(sources, "public-url") ?? null,
     database: readDatabaseSettings(sources),
+    secretKey: valueOf(sources, "secret-key") ?? null,
     mail: mail && { smtpUrl: mail["smtp-url"], from: mail["mail-from"] },
     mailInbox: valueOf(sources, "mail-inbox") ?? null,
     sms: sms && {

@@ -65,9 +65,8 @@ function ofMimeType(mimeType: string | undefined): FileType | undefined {
 /** A document in an archive: OpenDocument says what it is in its first file, Office by the names of its folders. */
 function zippedType(content: Uint8Array): string | undefined {
   const head = latin(content.subarray(0, HEAD_BYTES));
-  const open =
-    /^PK\x03\x04.{26}mimetype(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation))PK/s
-      .exec(head)?.[1];
+  const open = /^PK.{28}mimetype(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation))PK/s
+    .exec(head)?.[1];
   if (open !== undefined) return open;
   // The directory at the end names every file; an Office document has its list of types and one of these.
   const names = latin(content.subarray(-65_536));

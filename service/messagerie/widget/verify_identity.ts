@@ -50,7 +50,7 @@ function refused(reason: keyof typeof HINTS) {
 /** Why the library refused. */
 function reasonOf(error: unknown): keyof typeof HINTS {
   if (error instanceof errors.JWTExpired) return "expired";
-  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+  if (error instanceof errors.JOSEAlgNotAllowed) {
     return "algorithm";
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return "signature";

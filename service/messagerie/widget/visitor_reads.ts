@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import { findSeq } from "../../../store/messagerie/messages.ts";
 import type { DeskSchema } from "../../../store/messagerie/schema.ts";
 import {
+  contactsOfConversations,
   markVisitorSeen,
   type VisitorConversationRow,
   visitorConversations,
@@ -77,6 +78,24 @@ export async function getVisitorThread(
       more: rows.length > limit,
     };
   });
+}
+
+/** Which contact each of these conversations is of; others than web ones are left out. */
+export async function contactsOf(
+  desk: Pick<Desk, "store">,
+  conversationNos: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await contactsOfConversations(desk.store.read, conversationNos);
+  return new Map(rows.map(({ no, contact_no }) => [no, contact_no]));
+}
+
+/** The number of a conversation of the visitor's. @throws {Refusal} `CONVERSATION_NOT_FOUND` */
+export async function visitorConversationNo(
+  desk: Pick<Desk, "store">,
+  actor: VisitorActor,
+  conversationId: string,
+): Promise<number> {
+  return (await ownConversation(desk.store.read, actor, conversationId)).no;
 }
 
 /** What happened in a conversation of the visitor's, as they may see it. */

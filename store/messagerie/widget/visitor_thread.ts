@@ -129,3 +129,13 @@ export async function markVisitorSeen(
         and n.seq > ifnull((select seq from message where id = visitor_seen), 0)) returning no`.execute(trx);
   return rows.length > 0;
 }
+
+/** Which contact each of these web conversations is of. */
+export async function contactsOfConversations(
+  db: Kysely<DeskSchema>,
+  conversationNos: readonly number[],
+): Promise<readonly { readonly no: number; readonly contact_no: number }[]> {
+  return await db.selectFrom("conversation").where("channel", "=", "web")
+    .where("no", "in", sql<number>`(select value from json_each(${JSON.stringify(conversationNos)}))`)
+    .select(["no", "contact_no"]).execute();
+}

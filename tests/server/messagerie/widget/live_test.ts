@@ -1,0 +1,91 @@
+/**
+ * Replies as they come.
+ * @covers messagerie-web.widget.live
+ */
+import assert from "node:assert/strict";
+import { addNote, addTag, resolveConversation, sendReply } from "../../../../service/messagerie/mod.ts";
+import { changeSite } from "../../../../service/messagerie/sites/manage_sites.ts";
+import { KEY, openWorld } from "./widget_world.ts";
+
+Deno.test("an answer reaches every page of its visitor and no other; what is the team's is not told", async () => {
+  await using world = await openWorld();
+  const { desk } = world;
+  const claire = await desk.agent({ name: "Claire Durand", inboxes: [world.inbox] });
+  const [page, other] = [world.page(), world.page()];
+  const conversationId = (await page.send("Bonjour")).body.data.conversation.id;
+  await other.send("Bonjour");
+  await using tab = await page.listen();
+  await using second = await page.listen();
+  await using stranger = await other.listen();
+  for (const one of [tab, second, stranger]) assert.equal((await one.next())!.event, "ready");
+
+  await addNote(desk, desk.person(claire), { conversationId, text: "entre nous" });
+  await addTag(desk, desk.token(), { conversationId, label: "interne" });
+  await sendReply(desk, desk.person(claire), { conversationId, text: "**Oui**" });
+  const told: unknown[] = [];
+  for (const one of [tab, second]) {
+    for (;;) {
+      const { event, data } = (await one.next())!;
+      assert.equal(event, "news");
+      told.push(data);
+      assert.equal(data.conversation.id, conversationId);
+      const reply = data.messages.find((message: { from: string }) => message.from === "agent");
+      if (reply === undefined) continue;
+      assert.deepEqual([reply.author, reply.text], ["Claire", "**Oui**"]);
+      break;
+    }
+  }
+  assert.doesNotMatch(JSON.stringify(told), /entre nous|interne|Durand/);
+  // The stranger's first news is of their own conversation.
+  await other.send("encore");
+  const theirs = (await stranger.next())!;
+  assert.deepEqual([theirs.event, theirs.data.messages[0].text], ["news", "encore"]);
+  await resolveConversation(desk, desk.token(), { conversationId });
+  const resolved = (await tab.next())!.data;
+  assert.deepEqual([resolved.conversation.resolved, resolved.messages.at(-1).event], [true, "resolved"]);
+});
+
+Deno.test("a stream ends once the site is closed, and is told when its browser becomes somebody else's", async () => {
+  await using world = await openWorld({ beatMs: 30 });
+  const page = world.page();
+  await using tab = await page.listen();
+  assert.equal((await tab.next())!.event, "ready");
+  await page.send("Bonjour");
+  assert.equal((await tab.next())!.event, "reset");
+  await changeSite({ ...world.desk, secretKey: KEY }, world.site.id, { origins: [] });
+  assert.equal(await tab.next(), undefined);
+  assert.equal(world.streams.size, 0);
+});
+
+Deno.test("a page that goes away leaves nothing behind; the thirteenth tab ends the first", async () => {
+  await using world = await openWorld();
+  const page = world.page();
+  {
+    await using tab = await page.listen();
+    await tab.next();
+    assert.equal(world.streams.size, 1);
+  }
+  while (world.streams.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await using first = await page.listen();
+  await first.next();
+  const more = [];
+  for (let n = 0; n < 12; n++) more.push(await page.listen());
+  assert.equal(await first.next(), undefined);
+  assert.equal(world.streams.size, 12);
+  for (const tab of more) await tab[Symbol.asyncDispose]();
+});
+
+Deno.test("an advisor who writes is shown to the visitor, a visitor who writes to who listens", async () => {
+  await using world = await openWorld();
+  const page = world.page();
+  const conversationId = (await page.send("Bonjour")).body.data.conversation.id;
+  await using tab = await page.listen();
+  await tab.next();
+  const heard: number[] = [];
+  const stop = world.streams.onTyping(({ conversationNo }) => heard.push(conversationNo));
+  assert.equal((await page.post(`/conversations/${conversationId}/typing`, {})).status, 200);
+  stop();
+  assert.equal(heard.length, 1);
+  await world.streams.advisorWrites(heard[0]!, conversationId);
+  assert.deepEqual(await tab.next(), { event: "typing", data: { conversationId } });
+});
