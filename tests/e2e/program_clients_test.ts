@@ -11,6 +11,7 @@
 import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { hostTexts } from "../../service/messagerie/connect/host_texts.ts";
 import { clientProgram } from "./installed_clients.ts";
 import { startRealServer, withToken } from "./real_server.ts";
 
@@ -40,20 +41,24 @@ Deno.test("the inspector, mcp-remote and plain HTTP work at the real server", as
     assert.equal(JSON.parse(found.content[0].text)[0].conversationId, server.conversationId);
   });
 
-  // As the source document shows it; and without a space, which hosts that split arguments at spaces leave whole.
-  const relayed = {
-    "Authorization:Bearer ${MESSAGERIE_TOKEN}": { MESSAGERIE_TOKEN: server.write },
-    "Authorization:${AUTH_HEADER}": { AUTH_HEADER: `Bearer ${server.write}` },
-  };
-  for (const [header, env] of Object.entries(relayed)) {
-    await test.step(`mcp-remote, ${header}`, () => throughRelay(header, env));
-  }
+  // As the source document shows it; and as this house gives it to Claude Desktop, without a blank, which hosts that split
+  // arguments at blanks leave whole.
+  const source = [`${server.url}/mcp`, "--header", "Authorization:Bearer ${MESSAGERIE_TOKEN}"];
+  await test.step("mcp-remote, the header with a blank", () =>
+    throughRelay(source, { MESSAGERIE_TOKEN: server.write }));
+  await test.step("mcp-remote, as Claude Desktop is told", async () => {
+    const texts = hostTexts({ publicUrl: server.url, token: server.write });
+    const { text = "" } = texts.find(({ id }) => id === "claude-desktop") ?? {};
+    const { command, args: [yes, program, ...args], env } = JSON.parse(text).mcpServers.messagerie;
+    assert.deepEqual([command, yes, program], ["npx", "-y", "mcp-remote"]);
+    await throughRelay(args, env);
+  });
 
-  async function throughRelay(header: string, env: Record<string, string>): Promise<void> {
+  async function throughRelay(args: readonly string[], env: Record<string, string>): Promise<void> {
     const folder = await Deno.makeTempDir();
     const transport = new StdioClientTransport({
       command: "node",
-      args: [await clientProgram("mcp-remote"), `${server.url}/mcp`, "--header", header],
+      args: [await clientProgram("mcp-remote"), ...args],
       env: {
         PATH: Deno.env.get("PATH") ?? "",
         ...env,
