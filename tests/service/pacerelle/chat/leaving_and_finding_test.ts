@@ -86,7 +86,11 @@ Deno.test("search finds folded text, tells where, newest first, and no more than
   await signUp(chat, given("bureau"));
   await createAgent(chat, "Robot");
   await createAgent(chat, "Autre");
-  const say = (to: string, text: string) => sendText(chat, to, text, { isPatient: false });
+  const say = async (to: string, text: string) => {
+    await sendText(chat, to, text, { isPatient: false });
+    // Newest first is told by the millisecond.
+    await systemEnv.sleep(3);
+  };
   await say("Robot", "Le Cœur de l’Été bat encore");
   await say("Autre", "un coeur tout simple");
   await say("Robot", "rien de tel");
