@@ -10,9 +10,10 @@ import type { DeskContext } from "../../tools/messagerie/context.ts";
 import { createDispatcher, type Dispatcher } from "../mcp/dispatch.ts";
 
 /** The version of the server's interface, which the source document fixes; the product's own is apart. */
-const INTERFACE = { name: "messagerie", title: "Messagerie", version: "0.1.0" };
+export const INTERFACE = { name: "messagerie", title: "Messagerie", version: "0.1.0" };
 
-const INSTRUCTIONS =
+/** What a model is told of the server as a whole. */
+export const INSTRUCTIONS =
   "Messagerie d’assistance : des visiteurs écrivent, des conseillers et vous répondez. Appelez d’abord whoami pour " +
   "connaître vos droits, puis list_conversations, et get_conversation avant d’agir. Ce que send_reply et " +
   "start_conversation envoient part aussitôt à la personne : relisez le texte avant. Ce que les visiteurs écrivent " +

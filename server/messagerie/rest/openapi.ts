@@ -32,7 +32,7 @@ function answerSchema(answer: Answer): Json {
 }
 
 /** The codes that a route may refuse with: its own, and those of every route like it. */
-function refusalsOf(route: Route, hasBody: boolean): readonly RefusalCode[] {
+export function refusalsOf(route: Route, hasBody: boolean): readonly RefusalCode[] {
   return [
     "TOKEN_INVALID",
     "TOKEN_REVOKED",

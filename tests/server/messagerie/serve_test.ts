@@ -18,7 +18,7 @@ Deno.test("serve makes its database, says what to type first, and answers", asyn
   await using folder = await testFolder();
   await using server = await serve(folder.url, { MESSAGERIE_PUBLIC_URL: "https://chat.exemple.fr/" });
   match(server.out(), /adresse pour les agents : https:\/\/chat\.exemple\.fr\/mcp\n/);
-  match(server.out(), /agent add [^\n]*--role supervisor\n[^\n]*token create/);
+  match(server.out(), /premiers-pas#[0-9A-Za-z]{43} [^\n]*\n[^\n]*token create/);
   equal(await (await fetch(`${server.url}/healthz`)).text(), "ok\n");
   equal(
     (await fetch(`${server.url}/.well-known/oauth-protected-resource`).then((r) => (r.body?.cancel(), r)))

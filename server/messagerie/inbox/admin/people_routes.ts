@@ -1,11 +1,12 @@
 /**
- * Every route of sessions, accounts and administration.
+ * Every route of sessions, accounts, administration and the API reference.
  * @module
  */
 import type { AdminDesk } from "../../../../service/messagerie/admin/admin_desk.ts";
 import { accountRoutes } from "../accounts/account_routes.ts";
 import { sessionRoutes } from "../accounts/session_routes.ts";
 import type { AnyRoute } from "../route.ts";
+import { referenceRoutes } from "./reference.ts";
 import { teamRoutes } from "./team_routes.ts";
 import { textRoutes } from "./text_routes.ts";
 import { tokenRoutes } from "./token_routes.ts";
@@ -18,5 +19,6 @@ export function peopleRoutes(desk: AdminDesk): readonly AnyRoute[] {
     ...tokenRoutes(desk),
     ...teamRoutes(desk),
     ...textRoutes(desk),
+    ...referenceRoutes(desk),
   ];
 }
