@@ -2,7 +2,7 @@
  * What is deployed runs with the permissions of the task `serve`, and starts without fetching anything.
  * @covers house.deploy
  */
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { taskArgs, testFolder } from "../server/messagerie/cli/run_cli.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -38,6 +38,16 @@ Deno.test("the image installs the Deno that the documents name", async () => {
   for (const page of ["README.md", "README.fr.md", "docs/connect.md", "docs/operate.md"]) {
     for (const [, named] of (await read(page)).matchAll(/deno@(\d[\d.]*\d)/g)) equal(named, version, page);
   }
+});
+
+Deno.test("the image builds the pages from what it holds, and leaves out what was built outside", async () => {
+  const lines = (await read("deploy/Dockerfile")).split("\n");
+  const at = (part: string) => lines.findIndex((line) => line.includes(part));
+  match(lines[at("deno task pages")] ?? "", /^RUN deno ci && deno task pages && /);
+  ok(at("COPY . .") < at("deno task pages") && at("deno task pages") < at("USER node"));
+  ok((await read("deploy/Dockerfile.dockerignore")).split("\n").includes("dist"));
+  const { tasks } = JSON.parse(await read("deno.json"));
+  ok("pages" in tasks);
 });
 
 Deno.test("the unit's command serves from a folder elsewhere, and ends in time", async () => {
