@@ -6,6 +6,7 @@
  */
 import { hkdfSync } from "node:crypto";
 import type { Env } from "../../base/env.ts";
+import { errorName, type Logger } from "../../base/log.ts";
 import { SECRET_KEY_BYTES, type SecretKey } from "../../service/messagerie/sites/secret_key.ts";
 
 /** Where the key comes from. */
@@ -20,18 +21,23 @@ function derive(text: string): SecretKey {
 }
 
 /**
- * The key; null where there is none.
- * @throws when the file is there and cannot be read, or cannot be made
+ * The key; null where there is none. A file that cannot be read or made is told in the log: the desk works without, and
+ * refuses what needs the key.
  */
 export async function openSecretKey(
   { setting, databaseUrl }: SecretKeySource,
-  env: Pick<Env, "randomBytes">,
+  { env, log }: { readonly env: Pick<Env, "randomBytes">; readonly log: Logger },
 ): Promise<SecretKey | null> {
   if (setting !== null) return derive(setting);
   const path = /^file:(.+)$/.exec(databaseUrl)?.[1];
   if (path === undefined) return null;
   const file = `${path}.key`;
-  return await readKey(file) ?? await makeKey(file, env);
+  try {
+    return await readKey(file) ?? await makeKey(file, env);
+  } catch (error) {
+    log.warn("secret_key_unavailable", { error: errorName(error) });
+    return null;
+  }
 }
 
 async function readKey(file: string): Promise<SecretKey | undefined> {

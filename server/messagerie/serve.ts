@@ -18,20 +18,24 @@ import { TWILIO_STATUS_PATH } from "./channels/twilio_status.ts";
 import { createDeskDispatcher } from "./desk_dispatcher.ts";
 import { createFailures } from "./failures.ts";
 import { firstOf } from "./first_of.ts";
-import { type Handler, serveHttp, type Surface } from "./http.ts";
+import { serveHttp, type Surface } from "./http.ts";
 import { createSessionGate } from "./inbox/accounts/session_gate.ts";
 import { createAdminDesk } from "./inbox/admin/create_admin_desk.ts";
 import { peopleRoutes } from "./inbox/admin/people_routes.ts";
 import { createInboxHandler } from "./inbox/handler.ts";
 import { DESK_ROUTES } from "./inbox/routes.ts";
 import { createLive, type Live } from "./live/create_live.ts";
+import { siteRoutes } from "./inbox/site_routes.ts";
 import { createLimiter, type Limiter } from "./limiter.ts";
 import { createMcpEndpoint } from "./mcp.ts";
 import { openStore } from "./open_store.ts";
 import { createRestHandler } from "./rest/handler.ts";
+import { openSecretKey } from "./secret_key_file.ts";
 import type { Settings } from "./settings.ts";
 import { DatabaseCounts } from "./shared_counts.ts";
 import { startUpkeep } from "./upkeep.ts";
+import { createWidget, type Widget } from "./widget/create_widget.ts";
+import { createWidgetLimiter, type WidgetLimiter } from "./widget/widget_limiter.ts";
 
 /** A server that answers. */
 export interface Server {
@@ -60,6 +64,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
   let worker: ReturnType<typeof createOutboundWorker> | undefined;
   let checkpoints: Checkpoints | undefined;
   let live: Live | undefined;
+  let widget: Widget | undefined;
   const desk: Desk = {
     store,
     env,
@@ -69,9 +74,16 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
     wakeFeed: () => live?.feed.wake(),
   };
   const limiter: Limiter = createLimiter({ env, log, shared: () => counts });
+  const visits: WidgetLimiter = createWidgetLimiter({ env, log, shared: () => counts });
   let listening = "";
   const publicUrl = () => settings.publicUrl ?? listening;
-  const counts = new DatabaseCounts({ store, env, log, pid: Deno.pid, recent: limiter.recent });
+  const counts = new DatabaseCounts({
+    store,
+    env,
+    log,
+    pid: Deno.pid,
+    recent: () => [...limiter.recent(), ...visits.recent()],
+  });
   try {
     checkpoints = await startCheckpoints(store, settings.database.url);
     await counts.start();
@@ -79,12 +91,22 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
     const admin = createAdminDesk(desk, { settings, providers, publicUrl });
     const gate = createSessionGate(admin);
     live = createLive(desk, gate);
+    const secretKey = await openSecretKey(
+      { setting: settings.secretKey, databaseUrl: settings.database.url },
+      { env, log },
+    );
+    widget = createWidget({ desk: { ...desk, secretKey }, live, limiter: visits });
     const inbox = createInboxHandler({
       desk,
       gate,
-      routes: [...DESK_ROUTES, ...live.routes, ...peopleRoutes(admin)],
+      routes: [
+        ...DESK_ROUTES,
+        ...live.routes,
+        ...peopleRoutes(admin),
+        ...siteRoutes({ secretKey, publicUrl }),
+      ],
     });
-    const surface = createSurface(inbox, desk, settings, limiter);
+    const surface = createSurface({ inbox, widget: widget.handler }, desk, settings, limiter);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
     listening = http.url;
     worker = createOutboundWorker({
@@ -102,6 +124,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       desk: admin,
       async close() {
         // Streams would never end by themselves, and requests that are in flight are waited for.
+        await widget?.close();
         await live?.close();
         // Side by side: each may take as long as a supervisor waits. What a last request queues leaves at the next start.
         await Promise.all([http.shutdown(), worker?.stop(), upkeep.stop()]);
@@ -112,6 +135,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       },
     };
   } catch (error) {
+    await widget?.close();
     await live?.close();
     await counts.stop().catch(() => {});
     await checkpoints?.close().catch(() => {});
@@ -120,7 +144,12 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
   }
 }
 
-function createSurface(inbox: Handler, desk: Desk, settings: Settings, limiter: Limiter): Surface {
+function createSurface(
+  own: Pick<Surface, "inbox" | "widget">,
+  desk: Desk,
+  settings: Settings,
+  limiter: Limiter,
+): Surface {
   const { env, log } = desk;
   const admit = createAdmission({
     authenticate: (authorization, surface) => authenticate(desk, authorization, surface),
@@ -137,7 +166,7 @@ function createSurface(inbox: Handler, desk: Desk, settings: Settings, limiter: 
       env,
     }),
     rest: createRestHandler({ desk, admit }),
-    inbox,
+    ...own,
     healthy: () => answers(desk.store),
     pages: firstOf([
       ...(twilio === null ? [] : [{ owns: (path: string) => path === TWILIO_STATUS_PATH, handle: twilio }]),

@@ -8,6 +8,7 @@ import { errorName, type Logger } from "../../base/log.ts";
 import type { Env } from "../../base/env.ts";
 import type { Desk } from "../../service/messagerie/desk.ts";
 import { wakeDueConversations } from "../../service/messagerie/wake_due_conversations.ts";
+import { forgetOldVisitors } from "../../service/messagerie/widget/forget_visitor.ts";
 import { pruneChanges } from "../../store/messagerie/changes.ts";
 import { mergeSearch, refreshStatistics } from "../../store/messagerie/search/mod.ts";
 
@@ -41,6 +42,7 @@ export function startUpkeep(desk: Desk): Upkeep {
       signal,
       () => desk.store.write((tx) => pruneChanges(tx, desk.env.now() - KEEP_CHANGES_MS)),
     ),
+    repeat(desk, TIDY_MS, "visitors", signal, () => forgetOldVisitors(desk)),
     repeat(desk, TIDY_MS, "merge", signal, () => desk.store.write(mergeSearch)),
     repeat(desk, STATISTICS_MS, "statistics", signal, countWords(desk)),
   ];

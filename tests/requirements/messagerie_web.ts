@@ -33,6 +33,7 @@ export const MESSAGERIE_WEB = [
       "messagerie-web.widget.identity-merge",
       "identifying writes what was signed and no more, and never passes a browser from one person to another",
     ],
+    ["messagerie-web.widget.secret-key", "the database alone opens no identity secret"],
     ["messagerie-web.widget.identity-rotation", "two identity secrets hold at once; one taken away, none"],
   ]),
 ];

@@ -40,7 +40,7 @@ export function snippetOf(publicUrl: string, key: string): string {
 }
 
 /** The routes. `publicUrl` is asked for at each answer: the address may only be known once the server listens. */
-export function createSiteRoutes(
+export function siteRoutes(
   { secretKey, publicUrl }: Pick<SecretsDesk, "secretKey"> & { readonly publicUrl: () => string },
 ) {
   const shown = (site: SiteView) => ({ ...site, snippet: snippetOf(publicUrl(), site.key) });
@@ -104,3 +104,6 @@ export function createSiteRoutes(
     }),
   ] as const;
 }
+
+/** For the pages' types. */
+export type SiteRoutes = ReturnType<typeof siteRoutes>;

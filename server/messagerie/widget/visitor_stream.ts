@@ -1,28 +1,25 @@
 /**
- * One open page of a visitor: what it is told, and its end. A page that does not read is ended: it comes back and asks anew.
+ * One open page of a visitor: what it is told, and its end. A page that does not read is cut: it comes back and asks anew.
  * @module
  */
 import type { VisitorNews } from "../../../service/messagerie/widget/visitor_reads.ts";
 import type { VisitorActor } from "../../../service/messagerie/widget/visitor_actor.ts";
-
-/** Bytes that may wait for a page that does not read. */
-const MAX_WAITING = 256 * 1_024;
-const ENCODER = new TextEncoder();
+import { bytesOf, EventStream, eventText } from "../live/sse.ts";
 
 /** What a page is told, by name. */
 export type VisitorEventName = "ready" | "reset" | "news" | "typing" | "bye";
 
-/** A stream of Server-Sent Events. */
+/** A stream of Server-Sent Events to a visitor's page. */
 export class VisitorStream {
-  readonly response: Response;
   /** Where the page asked from. */
   readonly from: { readonly address: string; readonly origin: string };
-  readonly #end = new AbortController();
-  readonly #onEnd: () => void;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  readonly #stream: EventStream;
+  readonly #ended = new AbortController();
   #actor: VisitorActor;
   /** Conversations as they were told last. */
   readonly #told = new Map<string, string>();
+  /** Conversations where it was told that somebody writes. */
+  readonly #writing = new Set<string>();
 
   constructor(
     actor: VisitorActor,
@@ -31,16 +28,14 @@ export class VisitorStream {
   ) {
     this.#actor = actor;
     this.from = from;
-    this.#onEnd = onEnd;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        this.#controller = controller;
-      },
-      cancel: () => this.end(),
-    }, { highWaterMark: MAX_WAITING, size: (chunk) => chunk?.byteLength ?? 0 });
-    this.response = new Response(body, {
-      headers: { "content-type": "text/event-stream", "x-accel-buffering": "no" },
+    this.#stream = new EventStream(() => {
+      this.#ended.abort();
+      onEnd();
     });
+  }
+
+  get response(): Response {
+    return this.#stream.response;
   }
 
   get actor(): VisitorActor {
@@ -49,7 +44,7 @@ export class VisitorStream {
 
   /** Aborted once it has ended. */
   get ended(): AbortSignal {
-    return this.#end.signal;
+    return this.#ended.signal;
   }
 
   /** Whether it is a page of this browser. */
@@ -65,7 +60,7 @@ export class VisitorStream {
   }
 
   tell(event: VisitorEventName, data: unknown): void {
-    this.#write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    this.#stream.send(bytesOf(eventText(event, JSON.stringify(data))));
   }
 
   /** Tells what is new of a conversation; what changed for the team alone is nothing new. */
@@ -76,25 +71,20 @@ export class VisitorStream {
     this.tell("news", news);
   }
 
+  /** Tells that somebody of the team began or stopped to write. */
+  tellWriting(conversationId: string, writing: boolean): void {
+    if (this.#writing.has(conversationId) === writing) return;
+    if (writing) this.#writing.add(conversationId);
+    else this.#writing.delete(conversationId);
+    this.tell("typing", { conversationId, writing });
+  }
+
   /** A comment, which clients drop: the network between sees that somebody is there. */
   beat(): void {
-    this.#write(":\n\n");
+    this.#stream.send(bytesOf(":\n\n"));
   }
 
   end(): void {
-    if (this.#end.signal.aborted) return;
-    this.#end.abort();
-    try {
-      this.#controller?.close();
-    } catch {
-      // The page was gone first.
-    }
-    this.#onEnd();
-  }
-
-  #write(text: string): void {
-    if (this.#end.signal.aborted || this.#controller === undefined) return;
-    if ((this.#controller.desiredSize ?? 0) <= 0) return this.end();
-    this.#controller.enqueue(ENCODER.encode(text));
+    this.#stream.end();
   }
 }

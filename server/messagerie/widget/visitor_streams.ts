@@ -12,13 +12,15 @@ import { refuse } from "../../../service/messagerie/refusals.ts";
 import { type VisitorActor, visitorActor } from "../../../service/messagerie/widget/visitor_actor.ts";
 import {
   contactsOf,
-  visitorConversationNo,
   visitorNews,
+  type VisitorPlace,
+  visitorPlace,
 } from "../../../service/messagerie/widget/visitor_reads.ts";
 import { widgetSite } from "../../../service/messagerie/widget/widget_site.ts";
 import type { Change } from "../../../store/messagerie/changes.ts";
 import { networkOf } from "../failures.ts";
 import type { Feed, Following } from "../live/feed.ts";
+import type { PresenceView } from "../live/presence.ts";
 import { VisitorStream } from "./visitor_stream.ts";
 import type { WidgetDesk } from "./widget_desk.ts";
 
@@ -27,13 +29,12 @@ const BEAT_MS = 20_000;
 /** Open at once: of one browser (tabs), of one address (an office, a proxy), of this process. */
 const MOST = { visitor: 12, address: 500, process: 10_000 };
 
-/** Whoever is told that a visitor writes. */
-export type TypingListener = (told: { readonly conversationNo: number }) => void;
-
 /** What the streams stand on. */
 export interface VisitorStreamsOptions {
   readonly desk: WidgetDesk;
   readonly feed: Pick<Feed, "follow">;
+  /** Told when a visitor writes. */
+  readonly onTyping?: (place: VisitorPlace) => void;
   readonly beatMs?: number;
 }
 
@@ -43,12 +44,13 @@ export class VisitorStreams {
   readonly #feed: Pick<Feed, "follow">;
   readonly #beatMs: number;
   readonly #streams = new Set<VisitorStream>();
-  readonly #writing = new Set<TypingListener>();
+  readonly #onTyping: (place: VisitorPlace) => void;
   #following: Promise<Following> | undefined;
   #telling: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor({ desk, feed, beatMs = BEAT_MS }: VisitorStreamsOptions) {
+  constructor({ desk, feed, onTyping = () => {}, beatMs = BEAT_MS }: VisitorStreamsOptions) {
+    this.#onTyping = onTyping;
     this.#desk = desk;
     this.#feed = feed;
     this.#beatMs = beatMs;
@@ -82,27 +84,22 @@ export class VisitorStreams {
     return stream.response;
   }
 
-  /** Somebody of the team writes in a conversation: its visitor is told. */
-  async advisorWrites(conversationNo: number, conversationId: string): Promise<void> {
+  /** Who is at a conversation now: its visitor is told whether somebody of the team writes, and no more. */
+  async tellPresence({ conversationId, people }: PresenceView): Promise<void> {
     if (this.#streams.size === 0) return;
-    const contactNo = (await contactsOf(this.#desk, [conversationNo])).get(conversationNo);
+    const place = await visitorPlace(this.#desk, conversationId).catch(() => undefined);
+    if (place === undefined) return;
+    const writing = people.some(({ id, state }) => state === "writing" && id !== place.contact.id);
     for (const stream of this.#streams) {
-      if (contactNo !== undefined && stream.actor.contact?.no === contactNo) {
-        stream.tell("typing", { conversationId });
-      }
+      if (stream.actor.contact?.no === place.contact.no) stream.tellWriting(conversationId, writing);
     }
   }
 
-  /** A visitor writes: whoever listens is told. @throws {Refusal} `CONVERSATION_NOT_FOUND` */
+  /** A visitor writes: the team is told. @throws {Refusal} `CONVERSATION_NOT_FOUND` */
   async typing(actor: VisitorActor, conversationId: string): Promise<void> {
-    const conversationNo = await visitorConversationNo(this.#desk, actor, conversationId);
-    for (const listener of this.#writing) listener({ conversationNo });
-  }
-
-  /** Listens to visitors who write; gives how to stop. */
-  onTyping(listener: TypingListener): () => void {
-    this.#writing.add(listener);
-    return () => void this.#writing.delete(listener);
+    const place = await visitorPlace(this.#desk, conversationId);
+    if (place === undefined || place.contact.no !== actor.contact?.no) throw refuse("CONVERSATION_NOT_FOUND");
+    this.#onTyping(place);
   }
 
   /** Ends every stream; pages come back to another process, or to this one's successor. */

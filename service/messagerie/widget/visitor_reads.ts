@@ -3,6 +3,7 @@
  * @module
  */
 import type { Kysely } from "kysely";
+import { findConversation } from "../../../store/messagerie/conversations.ts";
 import { findSeq } from "../../../store/messagerie/messages.ts";
 import type { DeskSchema } from "../../../store/messagerie/schema.ts";
 import {
@@ -89,13 +90,22 @@ export async function contactsOf(
   return new Map(rows.map(({ no, contact_no }) => [no, contact_no]));
 }
 
-/** The number of a conversation of the visitor's. @throws {Refusal} `CONVERSATION_NOT_FOUND` */
-export async function visitorConversationNo(
+/** Where a web conversation is, and whose. */
+export interface VisitorPlace {
+  readonly conversationId: string;
+  readonly inboxNo: number;
+  readonly contact: { readonly no: number; readonly id: string; readonly name: string };
+}
+
+/** Where a conversation is; undefined when there is no web conversation of this id. */
+export async function visitorPlace(
   desk: Pick<Desk, "store">,
-  actor: VisitorActor,
   conversationId: string,
-): Promise<number> {
-  return (await ownConversation(desk.store.read, actor, conversationId)).no;
+): Promise<VisitorPlace | undefined> {
+  const row = await findConversation(desk.store.read, conversationId.toLowerCase());
+  if (row === undefined || row.channel !== "web") return undefined;
+  const contact = { no: row.contact_no, id: row.contact_id, name: row.contact_name };
+  return { conversationId: row.id, inboxNo: row.inbox_no, contact };
 }
 
 /** What happened in a conversation of the visitor's, as they may see it. */

@@ -5,7 +5,10 @@
 import assert from "node:assert/strict";
 import { addNote, addTag, resolveConversation, sendReply } from "../../../../service/messagerie/mod.ts";
 import { changeSite } from "../../../../service/messagerie/sites/manage_sites.ts";
+import type { PresenceView } from "../../../../server/messagerie/live/presence.ts";
 import { KEY, openWorld } from "./widget_world.ts";
+
+type Person = PresenceView["people"][number];
 
 Deno.test("an answer reaches every page of its visitor and no other; what is the team's is not told", async () => {
   await using world = await openWorld();
@@ -53,7 +56,10 @@ Deno.test("a stream ends once the site is closed, and is told when its browser b
   await page.send("Bonjour");
   assert.equal((await tab.next())!.event, "reset");
   await changeSite({ ...world.desk, secretKey: KEY }, world.site.id, { origins: [] });
-  assert.equal(await tab.next(), undefined);
+  // What was on its way may still come; then the end.
+  for (let last = await tab.next(); last !== undefined; last = await tab.next()) {
+    assert.equal(last.event, "news");
+  }
   assert.equal(world.streams.size, 0);
 });
 
@@ -75,17 +81,30 @@ Deno.test("a page that goes away leaves nothing behind; the thirteenth tab ends 
   for (const tab of more) await tab[Symbol.asyncDispose]();
 });
 
-Deno.test("an advisor who writes is shown to the visitor, a visitor who writes to who listens", async () => {
+Deno.test("an advisor who writes is shown to the visitor, a visitor who writes to the team", async () => {
   await using world = await openWorld();
   const page = world.page();
   const conversationId = (await page.send("Bonjour")).body.data.conversation.id;
   await using tab = await page.listen();
   await tab.next();
-  const heard: number[] = [];
-  const stop = world.streams.onTyping(({ conversationNo }) => heard.push(conversationNo));
   assert.equal((await page.post(`/conversations/${conversationId}/typing`, {})).status, 200);
-  stop();
-  assert.equal(heard.length, 1);
-  await world.streams.advisorWrites(heard[0]!, conversationId);
-  assert.deepEqual(await tab.next(), { event: "typing", data: { conversationId } });
+  assert.deepEqual(
+    world.typed.map((place) => [place.conversationId, place.inboxNo, place.contact.name.slice(0, 8)]),
+    [[conversationId, world.inbox.no, "Visiteur"]],
+  );
+  const visitor: Person = { id: world.typed[0]!.contact.id, name: "Visiteur", state: "writing" };
+  const advisor = {
+    id: crypto.randomUUID(),
+    name: "Claire Durand",
+    state: "looking" as "looking" | "writing",
+  };
+  const tell = (...people: Person[]) => world.streams.tellPresence({ conversationId, people });
+  await tell(visitor);
+  await tell(advisor);
+  await tell({ ...advisor, state: "writing" });
+  await tell({ ...advisor, state: "writing" }, visitor);
+  await tell();
+  // Neither that somebody looks, nor who: only that somebody writes.
+  assert.deepEqual(await tab.next(), { event: "typing", data: { conversationId, writing: true } });
+  assert.deepEqual(await tab.next(), { event: "typing", data: { conversationId, writing: false } });
 });

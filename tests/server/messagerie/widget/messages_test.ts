@@ -7,9 +7,8 @@
  * @covers messagerie-web.widget.data
  */
 import assert from "node:assert/strict";
-import { readVisitorFile } from "../../../../service/messagerie/files/visitor_files.ts";
 import { getContact, sendReply } from "../../../../service/messagerie/mod.ts";
-import { pruneVisitors } from "../../../../store/messagerie/widget/visitors.ts";
+import { forgetOldVisitors } from "../../../../service/messagerie/widget/forget_visitor.ts";
 import { WIDGET_LIMITS } from "../../../../server/messagerie/widget/widget_limiter.ts";
 import { openWorld, randomText, type World } from "./widget_world.ts";
 
@@ -167,7 +166,6 @@ Deno.test("files come with their message and can be read back by its visitor alo
     void await tx.updateTable("message").set({ kind: 1 }).where("seq", "=", row.seq).execute()
   );
   assert.equal((await page.get(`/files/${first.id}`)).status, 404);
-  void readVisitorFile;
 });
 
 Deno.test("files above 10 MiB are cut off while they come; those that wait are bounded and forgotten", async () => {
@@ -195,10 +193,8 @@ Deno.test("files above 10 MiB are cut off while they come; those that wait are b
   assert.equal((await page.upload("max.txt", big.subarray(1))).status, 200);
   for (let n = 0; n < 19; n++) assert.equal((await page.upload(`${n}.txt`, "x")).status, 200);
   assert.equal((await page.upload("trop.txt", "x")).body.code, "TOO_MANY_FILES");
-  const later = world.desk.time + 25 * 3_600_000;
-  await world.desk.store.write((tx) =>
-    pruneVisitors(tx, { seenBefore: 0, keysBefore: 0, uploadsBefore: later - 24 * 3_600_000 })
-  );
+  world.desk.time += 25 * 3_600_000;
+  await forgetOldVisitors(world.desk);
   assert.equal((await page.upload("encore.txt", "x")).status, 200);
 });
 

@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
 import { systemEnv } from "../../../../base/env.ts";
 import { type Logger, silentLogger } from "../../../../base/log.ts";
 import { serveHttp } from "../../../../server/messagerie/http.ts";
-import type { FeedListener } from "../../../../server/messagerie/live/feed.ts";
+import { createFeed } from "../../../../server/messagerie/live/feed.ts";
 import { createWidgetHandler } from "../../../../server/messagerie/widget/handler.ts";
 import { VisitorStreams } from "../../../../server/messagerie/widget/visitor_streams.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { createIdentitySecret } from "../../../../service/messagerie/sites/identity_secrets.ts";
 import { changeSite, getSite, type SiteView } from "../../../../service/messagerie/sites/manage_sites.ts";
 import type { SecretKey } from "../../../../service/messagerie/sites/secret_key.ts";
-import { latestChange, readChanges } from "../../../../store/messagerie/changes.ts";
+import type { VisitorPlace } from "../../../../service/messagerie/widget/visitor_reads.ts";
 import { openDesk, type Ref, type TestDesk } from "../../../service/messagerie/desk.ts";
 
 export const ORIGIN = "https://www.boutique.example";
@@ -57,28 +57,12 @@ export interface World extends AsyncDisposable {
   readonly ref: Ref;
   readonly inbox: Ref;
   readonly streams: VisitorStreams;
+  /** Where visitors were told to write. */
+  readonly typed: VisitorPlace[];
   /** A page of the site, with a visitor of its own unless a secret is given. */
   page(options?: { secret?: string; origin?: string | null; key?: string }): Page;
   newSecret(): Promise<string>;
   fetch(path: string, init?: RequestInit & { readonly origin?: string | null }): Promise<Response>;
-}
-
-/** Follows the feed by looking often: what the streams ask of a feed, and no more. */
-function lookingFeed(desk: TestDesk) {
-  return {
-    async follow(listener: FeedListener) {
-      let after = await latestChange(desk.store.read);
-      const from = after;
-      const timer = setInterval(async () => {
-        const batch = await readChanges(desk.store.read, { after, limit: 100 }).catch(() => []);
-        const fresh = batch.filter(({ no }) => no > after);
-        if (fresh.length === 0) return;
-        after = fresh.at(-1)!.no;
-        listener.changes(fresh);
-      }, 5);
-      return { from, stop: () => clearInterval(timer) };
-    },
-  };
 }
 
 /** Opens a desk with one site, one inbox, and a widget on pages of {@linkcode ORIGIN}. */
@@ -96,9 +80,12 @@ export async function openWorld(
   const ref = await desk.site({ name: "Boutique", ai: options.ai ?? false });
   const inbox = await desk.inbox({ name: "Accueil", site: ref });
   const site = await changeSite(widgetDesk, ref.id, { origins: [ORIGIN] });
+  const feed = createFeed(widgetDesk);
+  const typed: VisitorPlace[] = [];
   const streams = new VisitorStreams({
     desk: widgetDesk,
-    feed: lookingFeed(desk),
+    feed,
+    onTyping: (place) => typed.push(place),
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
   });
   const limiter = createWidgetLimiter({
@@ -131,6 +118,7 @@ export async function openWorld(
     ref,
     inbox,
     streams,
+    typed,
     fetch: asked,
     newSecret: async () => (await createIdentitySecret(widgetDesk, site.id)).secret,
     page({ secret = `vis_${randomText()}`, origin = ORIGIN, key = site.key } = {}) {
@@ -178,6 +166,7 @@ export async function openWorld(
     },
     async [Symbol.asyncDispose]() {
       await streams.close();
+      await feed.close();
       await http.shutdown(1_000);
       await desk[Symbol.asyncDispose]();
     },

@@ -1,0 +1,43 @@
+/**
+ * Puts the visitors' side together: its handler, its limits, its live streams, and who writes, told both ways.
+ * @module
+ */
+import type { Handler } from "../http.ts";
+import type { Live } from "../live/create_live.ts";
+import { createWidgetHandler } from "./handler.ts";
+import { VisitorStreams } from "./visitor_streams.ts";
+import type { WidgetDesk } from "./widget_desk.ts";
+import type { WidgetLimiter } from "./widget_limiter.ts";
+
+/** The visitors' side. */
+export interface Widget {
+  readonly handler: Handler;
+  /** Ends every stream; to be called before the server waits for what is in flight. */
+  close(): Promise<void>;
+}
+
+/** Puts it together. */
+export function createWidget(
+  { desk, live, limiter }: {
+    readonly desk: WidgetDesk;
+    readonly live: Pick<Live, "feed" | "presence">;
+    readonly limiter: WidgetLimiter;
+  },
+): Widget {
+  const { feed, presence } = live;
+  const streams = new VisitorStreams({
+    desk,
+    feed,
+    onTyping({ conversationId, inboxNo, contact }) {
+      // Visitors who wrote and left are swept here too: nobody of the team may be looking.
+      presence.sweep();
+      presence.say({ id: conversationId, inboxNo }, { id: contact.id, name: contact.name }, "writing");
+    },
+  });
+  const toTeam = presence.onChange;
+  presence.onChange = (place, view) => {
+    toTeam(place, view);
+    void streams.tellPresence(view);
+  };
+  return { handler: createWidgetHandler({ desk, limiter, streams }), close: () => streams.close() };
+}
