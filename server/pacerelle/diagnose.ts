@@ -3,11 +3,14 @@
  * connected, and a server that runs meanwhile is not disturbed.
  * @module
  */
-import { stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "../../base/env.ts";
 import { Refusal } from "../../base/refusal.ts";
 import type { InboxSettings } from "../../service/pacerelle/open_inbox.ts";
+import { FilesFault } from "../../store/files/files_fault.ts";
+import { realFolder } from "../../store/files/open_inside.ts";
 import { SingleHolder } from "../../store/mailbox/lock/single_holder.ts";
 import { inspectJournal } from "../../store/mailbox/open_journal.ts";
 import { Challenge } from "../../wire/live.ts";
@@ -41,6 +44,7 @@ export async function* diagnose(read: SettingsRead, env: Env): AsyncGenerator<Ch
     };
   }
   yield* lookAtState(settings, env);
+  yield* lookAtFiles(settings);
   yield* lookAtRelay(settings, env);
 }
 
@@ -48,6 +52,27 @@ export async function* diagnose(read: SettingsRead, env: Env): AsyncGenerator<Ch
 function isExposed(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === "http:" && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+/** The folder for files, where one is allowed. */
+async function* lookAtFiles({ filesDir }: InboxSettings): AsyncGenerator<Check> {
+  const name = "Fichiers";
+  if (filesDir === undefined) return;
+  try {
+    const folder = await realFolder(filesDir);
+    await access(folder, constants.R_OK | constants.W_OK);
+    yield { kind: "good", name, text: folder };
+  } catch (error) {
+    const text = error instanceof FilesFault
+      ? "le dossier de PACERELLE_FILES_DIR n’existe pas, ou n’en est pas un"
+      : "le dossier de PACERELLE_FILES_DIR ne peut pas être lu et écrit";
+    yield {
+      kind: "fault",
+      name,
+      text,
+      action: "Créez ce dossier, ou indiquez-en un autre dans PACERELLE_FILES_DIR.",
+    };
+  }
 }
 
 async function* lookAtState({ storeRoot, agentId }: InboxSettings, env: Env): AsyncGenerator<Check> {

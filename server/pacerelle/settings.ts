@@ -18,6 +18,7 @@ import { parseToken } from "../../wire/token.ts";
 export interface SettingSources {
   readonly agentId?: string | undefined;
   readonly token?: string | undefined;
+  readonly filesDir?: string | undefined;
   environment(variable: string): string | undefined;
 }
 
@@ -51,6 +52,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   PACERELLE_BASE_URL: "Indiquez l’adresse du relais dans PACERELLE_BASE_URL, comme https://relais.example.",
   PACERELLE_WS_URL:
     "Retirez PACERELLE_WS_URL, qui se déduit de PACERELLE_BASE_URL, ou indiquez une adresse wss://….",
+  PACERELLE_FILES_DIR:
+    "Indiquez le chemin complet d’un dossier dans PACERELLE_FILES_DIR, ou retirez-la : aucun fichier n’est alors échangé.",
   PACERELLE_LOG: "Indiquez error, warn, info ou debug dans PACERELLE_LOG, ou retirez-la.",
 };
 
@@ -90,16 +93,28 @@ export async function readSettings(sources: SettingSources): Promise<SettingsRea
     (text) => readUrl(text ?? DEFAULT_BASE_URL, ["http:", "https:"]).href,
   );
   const wsUrl = await read("PACERELLE_WS_URL", (text) => text === undefined ? "" : readWsUrl(text));
+  const filesDir = await read(
+    "PACERELLE_FILES_DIR",
+    (text) => text === undefined ? "" : readFolder(text),
+    sources.filesDir,
+  );
   const logLevel = await read("PACERELLE_LOG", readLevel) ?? "info";
 
   if (
     issues.length > 0 || agentId === undefined || token === undefined || storeRoot === undefined ||
-    baseUrl === undefined || wsUrl === undefined
+    baseUrl === undefined || wsUrl === undefined || filesDir === undefined
   ) return { ok: false, issues, logLevel };
   return {
     ok: true,
     logLevel,
-    settings: { agentId, token, storeRoot, baseUrl, wsUrl: wsUrl === "" ? liveUrl(baseUrl) : wsUrl },
+    settings: {
+      agentId,
+      token,
+      storeRoot,
+      baseUrl,
+      wsUrl: wsUrl === "" ? liveUrl(baseUrl) : wsUrl,
+      ...(filesDir === "" ? {} : { filesDir }),
+    },
   };
 }
 
@@ -118,9 +133,12 @@ function required(text: string | undefined): string {
   return text;
 }
 
-/** Hosts start servers without a shell: `~` comes as it is written. */
 function readRoot(text: string | undefined): string {
-  if (text === undefined) return join(homedir(), ".pacerelle", "mcp");
+  return text === undefined ? join(homedir(), ".pacerelle", "mcp") : readFolder(text);
+}
+
+/** Hosts start servers without a shell: `~` comes as it is written. */
+function readFolder(text: string): string {
   const path = text === "~" || /^~[\\/]/.test(text) ? join(homedir(), text.slice(1)) : text;
   if (!isAbsolute(path)) throw new Malformed("il faut un chemin complet");
   return path;

@@ -18,6 +18,8 @@ export const MAX_HISTORY_PAGE = 200;
 export const DEFAULT_HISTORY_PAGE = 50;
 /** Text in one answer, in UTF-16 units: hosts refuse answers above 25,000 tokens (mcp-wire habit 17). */
 export const MAX_ANSWER_TEXT = 40_000;
+/** A path, in UTF-16 units: as long as systems take one. */
+export const MAX_PATH = 4_096;
 /** Requests that one call marks. */
 export const MAX_MARKED = 100;
 /** Code points of a checkpoint's parts (contract: pacerelle §1). */

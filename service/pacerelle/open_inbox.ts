@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
 import { Refusal } from "../../base/refusal.ts";
+import { FolderShelf } from "../../store/mailbox/folder_shelf.ts";
 import type { Journal } from "../../store/mailbox/journal.ts";
 import type { HeldLock, TakenLock } from "../../store/mailbox/lock/lock_holder.ts";
 import { SingleHolder } from "../../store/mailbox/lock/single_holder.ts";
@@ -19,6 +20,7 @@ import { openEndpoint } from "../../wire/endpoint/open_endpoint.ts";
 import { type EndpointRecord, isEndpointRecord } from "../../wire/endpoint/records.ts";
 import type { Connect } from "../../wire/endpoint/socket.ts";
 import { EndpointState } from "../../wire/endpoint/state.ts";
+import { chunkCaller } from "../../wire/file/chunk_call.ts";
 import { callRelay } from "../../wire/relay_call.ts";
 import { deriveTokenSecrets } from "../../wire/token.ts";
 import type { InboxRecord } from "./inbox/entries.ts";
@@ -36,6 +38,8 @@ export interface InboxSettings {
   readonly storeRoot: string;
   readonly baseUrl: string;
   readonly wsUrl: string;
+  /** PACERELLE_FILES_DIR, absolute: the folder for files in and out; without it there are none. */
+  readonly filesDir?: string | undefined;
 }
 
 /** What an inbox stands on. */
@@ -174,6 +178,10 @@ export class InboxDoor {
         credential: bearer,
         pairingKey,
         client,
+        files: {
+          shelf: new FolderShelf({ folder: join(storeRoot, agentId, "outgoing"), guard: lock.guard, fs }),
+          chunks: chunkCaller({ baseUrl, credential: bearer }),
+        },
         events: {
           onIncoming: () => {
             inbox?.acknowledged();
@@ -190,6 +198,7 @@ export class InboxDoor {
         state,
         channel: channelOf(endpoint, endpointState),
         store: { append },
+        filesFolder: settings.filesDir ?? null,
         facts: () => ({
           root: storeRoot,
           holder: lock.heldBy,

@@ -34,6 +34,7 @@ export const REFUSALS = {
   MESSAGE_TOO_LONG: { status: 413, message: "Le message est trop long : envoyez-le en plusieurs parties." },
   INVALID_REQUEST: { status: 400, message: "La demande est mal formée." },
   WIDGET_INVALID: { status: 400, message: "Ce widget ne convient pas." },
+  FILE_REFUSED: { status: 409, message: "Ce fichier ne convient pas." },
   RELAY_REFUSED: { status: 502, message: "Le relais a refusé." },
   INTERNAL_ERROR: { status: 500, message: "Une erreur interne est survenue." },
 } as const;

@@ -2,6 +2,9 @@
  * What tools show: messages and entries as the contract names their fields (contract: pacerelle §1 "Tools").
  * @module
  */
+import { attachmentOf, type AttachmentView, attachmentView } from "../../wire/attachment.ts";
+import type { WidgetAnswer } from "../../wire/widget_answer.ts";
+import { filesOf } from "./inbox/files_of.ts";
 import { refuse } from "./refusals.ts";
 import type { Author, Entry, Reply, Request } from "./inbox/entries.ts";
 import type { Inbox } from "./inbox/inbox.ts";
@@ -16,12 +19,7 @@ export interface MessageView {
   readonly text: string;
   readonly replyTo?: string;
   readonly widgetResponse?: { readonly ref: string; readonly value: unknown; readonly cancelled: boolean };
-  readonly attachments?: readonly {
-    readonly name: string;
-    readonly mimeType: string;
-    readonly size: number;
-    readonly id: string;
-  }[];
+  readonly attachments?: readonly AttachmentView[];
 }
 
 /** The last moment that a `Date` can hold: a device may claim any number, and one bad date must not hide an inbox. */
@@ -39,7 +37,8 @@ export function isoTimeOrNull(at: number | null): string | null {
 
 /** A request. */
 export function messageView(request: Request): MessageView {
-  const { id, conversation, from, at, text, re, answer, attachments } = request;
+  const { id, conversation, from, at, text, re, answer } = request;
+  const files = filesOf(request);
   return {
     id,
     conversationId: conversation,
@@ -47,11 +46,15 @@ export function messageView(request: Request): MessageView {
     at: isoTime(at),
     text,
     ...(re === undefined ? {} : { replyTo: re }),
-    ...(answer === undefined ? {} : { widgetResponse: answer }),
-    ...(attachments === undefined
-      ? {}
-      : { attachments: attachments.map(({ name, mimeType, size, id }) => ({ name, mimeType, size, id })) }),
+    ...(answer === undefined ? {} : { widgetResponse: answerView(answer) }),
+    ...(files.length === 0 ? {} : { attachments: files.map(attachmentView) }),
   };
+}
+
+/** An answer; a file's secrets are not for the assistant. */
+function answerView(answer: WidgetAnswer): NonNullable<MessageView["widgetResponse"]> {
+  const file = attachmentOf(answer.value);
+  return file === undefined ? answer : { ...answer, value: attachmentView(file) };
 }
 
 /** How a reply stands: what the channel knows now, as long as the message is with it. */
@@ -78,6 +81,7 @@ export function entryView(inbox: Inbox, entry: Entry): Readonly<Record<string, u
     };
   }
   const { id, conversation, source, at, text, widget, answeredBy } = entry;
+  const files = filesOf(entry);
   const { state, stateAt, code } = replyState(inbox, entry);
   return {
     kind: "reply",
@@ -86,6 +90,7 @@ export function entryView(inbox: Inbox, entry: Entry): Readonly<Record<string, u
     sourceMessageId: source,
     at: isoTime(at),
     ...(text === undefined ? {} : { text }),
+    ...(files.length === 0 ? {} : { attachments: files.map(attachmentView) }),
     ...(widget === undefined ? {} : { widget }),
     ...(answeredBy === undefined ? {} : { answeredBy }),
     state,

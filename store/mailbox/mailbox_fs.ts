@@ -30,6 +30,8 @@ export interface MailboxFs {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; does nothing when it is not there. */
   remove(path: string): Promise<void>;
+  /** Names in a folder; none when it is not there. */
+  list(path: string): Promise<string[]>;
   /** Resolves when the folder's names are on the disk. Does nothing where folders cannot be synced. */
   syncFolder(path: string): Promise<void>;
 }

@@ -2,7 +2,7 @@
  * The real file system, over `node:fs`: the same code on Deno and on Node 20.
  * @module
  */
-import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
 import type { MailboxFile, MailboxFs } from "./mailbox_fs.ts";
@@ -34,6 +34,14 @@ export const nodeFs: MailboxFs = Object.freeze({
   },
   rename,
   remove: (path: string) => rm(path, { force: true }),
+  list: async (path: string) => {
+    try {
+      return await readdir(path);
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return [];
+      throw error;
+    }
+  },
   syncFolder,
 });
 

@@ -32,4 +32,64 @@ export const PACERELLE_WEB = [
     ["pacerelle-web.drafts", "what was typed is kept durably and goes in the write that sends it"],
     ["pacerelle-web.search", "search finds folded text in what the device has"],
   ]),
+  ...section("issue 6, points 3 and 5: files", [
+    ["pacerelle-web.files.both-ways", "files go both ways, sealed under keys of their own"],
+    ["pacerelle-web.files.sealed", "a chunk that was cut off, moved, swapped or altered is found out"],
+    ["pacerelle-web.files.padded", "of a file's size the relay sees a step"],
+    [
+      "pacerelle-web.files.blind",
+      "no name, type, key or content of a file is at the relay, or in the clear at rest",
+    ],
+    [
+      "pacerelle-web.files.whole-first",
+      "a message leaves once its files are wholly at the relay, and others meanwhile",
+    ],
+    [
+      "pacerelle-web.files.crash",
+      "a crash at any step loses no file and doubles none; a retry sends the same bytes",
+    ],
+    [
+      "pacerelle-web.files.lying-relay",
+      "a relay that swaps, cuts or withholds a file is told, and nothing is kept of it",
+    ],
+    [
+      "pacerelle-web.files.quota",
+      "place for files is bounded by account, and a full relay is said to the sender",
+    ],
+    [
+      "pacerelle-web.files.forgotten",
+      "a file is deleted when its recipients let it go, is taken back, or grows old",
+    ],
+    ["pacerelle-web.files.own-account", "a file is announced, filled and fetched within its account alone"],
+    [
+      "pacerelle-web.files.outbound-bounds",
+      "the stdio server sends regular files of the allowed folder alone, by link or path",
+    ],
+    [
+      "pacerelle-web.files.saved-when-asked",
+      "nothing that comes is saved by itself; what is asked for is saved whole or not at all",
+    ],
+    ["pacerelle-web.files.saved-names", "a saved name is safe on any system and overwrites nothing"],
+    [
+      "pacerelle-web.files.types",
+      "what runs when it is opened is neither sent nor saved, whatever it is called",
+    ],
+    ["pacerelle-web.files.off", "without an allowed folder files are refused, and how to allow them is said"],
+    [
+      "pacerelle-web.files.terminal",
+      "the terminal client sends, shows and saves files, and answers file widgets",
+    ],
+  ]),
+  ...section("issue 6, point 4: Web Push", [
+    ["pacerelle-web.push.empty", "a push has no content, and its sender is proved by the relay's own key"],
+    [
+      "pacerelle-web.push.away",
+      "a device that is away is woken when an agent's message waits, and not for receipts",
+    ],
+    ["pacerelle-web.push.once", "one push at most until the device comes, or a while has passed"],
+    ["pacerelle-web.push.told", "what became of a push is told as the service answered, never as delivered"],
+    ["pacerelle-web.push.gone", "a subscription that ended is forgotten"],
+    ["pacerelle-web.push.hosts", "a device cannot make the relay call anything but a push service"],
+    ["pacerelle-web.push.key", "the relay's key outlives a restart, or comes from the settings"],
+  ]),
 ];

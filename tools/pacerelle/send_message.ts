@@ -4,7 +4,8 @@
  */
 import * as z from "zod";
 import { sendMessage } from "../../service/pacerelle/mod.ts";
-import { MAX_TEXT } from "../../wire/limits.ts";
+import { MAX_PATH } from "../../service/pacerelle/limits.ts";
+import { MAX_ATTACHMENTS, MAX_TEXT } from "../../wire/limits.ts";
 import { defineInboxTool, SENDS } from "./context.ts";
 import { sourceMessageId } from "./fields.ts";
 
@@ -20,6 +21,11 @@ export const sendMessageTool = defineInboxTool({
     sourceMessageId: sourceMessageId(),
     // Its length is the service's to refuse, under a code of its own.
     text: z.string().meta({ maxLength: MAX_TEXT, description: "Le texte de la réponse." }),
+    // Their number is the service's to refuse too, with what may be done.
+    attachments: z.array(z.string().min(1).max(MAX_PATH)).meta({
+      description:
+        `Chemins de fichiers à joindre, ${MAX_ATTACHMENTS} au plus, dans le dossier permis par la personne (PACERELLE_FILES_DIR).`,
+    }).optional(),
   }),
   hints: SENDS,
   access: "write",

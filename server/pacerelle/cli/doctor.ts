@@ -17,6 +17,7 @@ export const doctorCommand = defineCommand({
     const read = await readSettings({
       agentId: options["agent-id"],
       token: options["token"],
+      filesDir: options["files-dir"],
       environment: (variable) => terminal.environment(variable),
     });
     return await tellChecks(terminal, diagnose(read, systemEnv));

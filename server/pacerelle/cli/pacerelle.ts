@@ -14,6 +14,12 @@ export const SETTING_OPTIONS = {
     value: "JETON",
     help: "Le jeton ; préférez PACERELLE_AGENT_TOKEN, que la liste des processus ne montre pas",
   },
+  "files-dir": {
+    type: "string",
+    value: "DOSSIER",
+    help:
+      "Le dossier des fichiers à envoyer et à enregistrer (PACERELLE_FILES_DIR) ; sans lui, aucun fichier",
+  },
 } as const;
 
 /** `pacerelle` */
@@ -29,6 +35,7 @@ export const pacerelleCommand = defineCommand({
     await startPacerelle({
       agentId: options["agent-id"],
       token: options["token"],
+      filesDir: options["files-dir"],
       environment: (variable) => terminal.environment(variable),
     });
     // It ends by itself, with its host.

@@ -11,6 +11,7 @@ import type { Channel } from "./inbox.ts";
 export function channelOf(endpoint: Endpoint, { outbox }: EndpointState): Channel {
   return {
     self: endpoint.self,
+    files: endpoint.files,
     get status() {
       return endpoint.status;
     },

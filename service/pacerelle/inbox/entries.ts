@@ -30,6 +30,8 @@ export interface Request {
   /** The message that it answers. */
   readonly re?: string;
   readonly answer?: WidgetAnswer;
+  /** Where files of it were saved, by their ids. */
+  readonly saved?: Readonly<Record<string, string>>;
   /** When it was marked; absent while it is pending. */
   readonly processedAt?: number;
 }
@@ -44,6 +46,7 @@ export interface Reply {
   readonly source: string;
   readonly at: number;
   readonly text?: string;
+  readonly attachments?: MessageBody["attachments"];
   readonly widget?: SentWidget;
   readonly state: SendState;
   readonly stateAt: number;
@@ -80,6 +83,7 @@ export type InboxRecord =
   | { readonly t: "processed"; readonly ids: readonly string[]; readonly at: number }
   | { readonly t: "checkpoint"; readonly checkpoint: Checkpoint }
   | { readonly t: "answer-told"; readonly id: string }
+  | { readonly t: "file-saved"; readonly request: string; readonly file: string; readonly path: string }
   // What a snapshot writes beside the above.
   | {
     readonly t: "inbox";

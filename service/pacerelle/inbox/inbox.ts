@@ -12,7 +12,7 @@ import type { InboxState } from "./inbox_state.ts";
 
 /** As much of the endpoint as the inbox asks of it. */
 export type Channel =
-  & Pick<Endpoint, "self" | "status" | "alerts" | "send" | "sendStateOf">
+  & Pick<Endpoint, "self" | "status" | "alerts" | "send" | "sendStateOf" | "files">
   & {
     /** What is written and not through with every recipient. */
     readonly outbox: Iterable<OutgoingMessage>;
@@ -42,6 +42,8 @@ export interface InboxParts {
   readonly channel: Channel;
   readonly store: InboxStore;
   readonly facts: () => StoreFacts;
+  /** The folder that the person allowed for files; null when none is. */
+  readonly filesFolder: string | null;
 }
 
 /** One per process, while it holds the state. */
@@ -52,6 +54,7 @@ export class Inbox {
   readonly state: InboxState;
   readonly channel: Channel;
   readonly store: InboxStore;
+  readonly filesFolder: string | null;
   readonly #facts: () => StoreFacts;
   readonly #waiting = new Set<() => void>();
   #lastAcknowledgedAt: number | null = null;
@@ -64,6 +67,7 @@ export class Inbox {
     this.state = parts.state;
     this.channel = parts.channel;
     this.store = parts.store;
+    this.filesFolder = parts.filesFolder;
     this.#facts = parts.facts;
   }
 

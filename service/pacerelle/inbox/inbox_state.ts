@@ -9,6 +9,8 @@ import type { ProgressUpdate } from "../../../wire/widget.ts";
 import { findDevice, type PinnedRoster } from "../../../wire/roster.ts";
 import { settleAnswer, type WidgetAnswer } from "../../../wire/widget_answer.ts";
 import { HISTORY_MS, MAX_HISTORY } from "../limits.ts";
+import type { Attachment } from "../../../wire/attachment.ts";
+import { filesOf } from "./files_of.ts";
 import type { Author, Checkpoint, Entry, InboxRecord, RefusedAnswer, Reply, Request } from "./entries.ts";
 
 /** The state. Read it freely; only `apply` changes it. */
@@ -71,6 +73,16 @@ export class InboxState {
     return [...this.#history.values(), ...this.#pending.values()].sort((a, b) => a.seq - b.seq);
   }
 
+  /** A file that came with a request that is still kept, or as its answer. */
+  attachment(id: string): { readonly request: Request; readonly attachment: Attachment } | undefined {
+    for (const request of [...this.#pending.values(), ...this.#history.values()]) {
+      if (request.kind !== "request") continue;
+      const attachment = filesOf(request).find((file) => file.id === id);
+      if (attachment) return { request, attachment };
+    }
+    return undefined;
+  }
+
   /** What was sent for a request, newest first. */
   repliesTo(source: string): Reply[] {
     return [...this.#history.values()]
@@ -107,6 +119,11 @@ export class InboxState {
       case "answer-told":
         this.#refusedAnswers.delete(record.id);
         break;
+      case "file-saved": {
+        const request = this.request(record.request);
+        if (request) this.#put({ ...request, saved: { ...request.saved, [record.file]: record.path } });
+        break;
+      }
       case "inbox":
         this.#seq = record.seq;
         this.#lastId = record.lastId;
@@ -219,7 +236,7 @@ export class InboxState {
       conversation,
       source: content.re,
       at,
-      ...(content.kind === "message" ? { text: content.body.text } : { widget: content.body }),
+      ...said(content),
       state: "queued",
       stateAt: at,
     });
@@ -270,4 +287,13 @@ export class InboxState {
       this.#history.delete(entry.id);
     }
   }
+}
+
+/** What a reply says: text and files, or a widget. */
+function said(
+  content: Extract<OutgoingRecord["message"]["content"], { kind: "message" | "widget" }>,
+): Pick<Reply, "text" | "attachments" | "widget"> {
+  if (content.kind === "widget") return { widget: content.body };
+  const { text, attachments } = content.body;
+  return { text, ...(attachments === undefined ? {} : { attachments }) };
 }

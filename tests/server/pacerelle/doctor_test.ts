@@ -161,3 +161,13 @@ Deno.test("the command line answers --version, --help and doctor, with exit code
   assert.match(good.out, /Tout va bien/);
   assert.ok(!good.out.includes(one.agent.token));
 });
+
+Deno.test("diagnose() says whether the folder for files can be used [@covers pacerelle-web.files.off]", async () => {
+  await using one = await desk();
+  const at = async (folder: string) => {
+    const found = await look({ ...one.variables, PACERELLE_FILES_DIR: folder });
+    return found.find(({ name }) => name === "Fichiers")?.kind;
+  };
+  assert.equal(await at(one.root), "good");
+  assert.equal(await at(join(one.root, "absent")), "fault");
+});

@@ -4,7 +4,10 @@
  * @module
  */
 import { silentLogger } from "../../../base/log.ts";
-import { toBase64url } from "../../../wire/bytes.ts";
+import type { Attachment } from "../../../wire/attachment.ts";
+import { chunkCaller } from "../../../wire/file/chunk_call.ts";
+import { MemoryShelf } from "../../wire/file/memory_shelf.ts";
+import { concat, toBase64url } from "../../../wire/bytes.ts";
 import type { Endpoint, SendChange, Sent } from "../../../wire/endpoint/api.ts";
 import { openEndpoint } from "../../../wire/endpoint/open_endpoint.ts";
 import type { Content, EndpointRecord, IncomingRecord } from "../../../wire/endpoint/records.ts";
@@ -58,6 +61,10 @@ export class Person implements AsyncDisposable {
       credential: device.credential,
       client: "test-person",
       identity: device.identity,
+      files: {
+        shelf: new MemoryShelf(),
+        chunks: chunkCaller({ baseUrl: relay.url, credential: device.credential }),
+      },
       events: {
         onIncoming: (message) => told.person?.take(message),
         onSend: (change) => told.person?.change(change),
@@ -97,6 +104,29 @@ export class Person implements AsyncDisposable {
   give(agent: OwnedAgent, content: Content, id?: string): Promise<Sent> {
     const { id: to, conversation } = agent;
     return this.endpoint.send({ id, conversation, audience: { to: "agent", agent: to }, content });
+  }
+
+  /** Seals a file, ready to be told of in a message. */
+  async attach(name: string, mimeType: string, content: Uint8Array): Promise<Attachment> {
+    const read = (offset: number, length: number) => Promise.resolve(content.slice(offset, offset + length));
+    return await this.endpoint.files!.attach({ name, mimeType, size: content.length, read });
+  }
+
+  /** Writes to an agent, with files. */
+  async send(agent: OwnedAgent, text: string, attachments: Attachment[]): Promise<string> {
+    return (await this.give(agent, { kind: "message", body: { text, attachments } })).id;
+  }
+
+  /** The content of a file that came. */
+  async fetch(attachment: Attachment): Promise<Uint8Array> {
+    return concat(...await Array.fromAsync(this.endpoint.files!.fetch(attachment)));
+  }
+
+  /** Files that agents sent, in the order of their arrival. */
+  get files(): Attachment[] {
+    return this.received.flatMap(({ payload }) =>
+      payload.kind === "message" ? payload.body.attachments ?? [] : []
+    );
   }
 
   /** What agents wrote: texts in the order of their arrival. */

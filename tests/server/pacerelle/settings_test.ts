@@ -17,7 +17,7 @@ const GOOD = { PACERELLE_AGENT_ID: ID, PACERELLE_AGENT_TOKEN: TOKEN };
 
 const read = (
   variables: Readonly<Record<string, string>>,
-  flags: { agentId?: string; token?: string } = {},
+  flags: { agentId?: string; token?: string; filesDir?: string } = {},
 ) => readSettings({ ...flags, environment: (name) => variables[name] });
 
 Deno.test("readSettings() has defaults for all but the agent and its token", async () => {
@@ -32,6 +32,17 @@ Deno.test("readSettings() has defaults for all but the agent and its token", asy
       wsUrl: "ws://localhost:8080/v1/live",
     },
   });
+});
+
+Deno.test("readSettings() takes a folder for files, and only a full path [@covers pacerelle-web.files.off]", async () => {
+  const folder = async (text: string, flags = {}) => {
+    const settings = await read({ ...GOOD, PACERELLE_FILES_DIR: text }, flags);
+    return settings.ok ? settings.settings.filesDir : settings.issues.map(({ variable }) => variable);
+  };
+  assert.equal(await folder(""), undefined);
+  assert.equal(await folder("~/Échanges"), join(homedir(), "Échanges"));
+  assert.equal(await folder("/a", { filesDir: "/b" }), "/b");
+  assert.deepEqual(await folder("Échanges"), ["PACERELLE_FILES_DIR"]);
 });
 
 Deno.test("readSettings() derives the WebSocket's address, or takes the one that is given", async () => {

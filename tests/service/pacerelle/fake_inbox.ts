@@ -104,6 +104,7 @@ export class FakeInbox {
       state: this.state,
       channel: {
         self: AGENT,
+        files: null,
         get status() {
           return fake.status;
         },
@@ -115,6 +116,7 @@ export class FakeInbox {
         sendStateOf: (id) => fake.endpoint.outbox.sentOf(id),
       },
       store: { append: (records) => Promise.resolve(fake.apply(...records)) },
+      filesFolder: null,
       facts: () => ({
         root: "/racine",
         holder: { pid: 1, app: "Atelier", since: "2026-01-01T00:00:00.000Z" },

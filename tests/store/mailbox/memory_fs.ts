@@ -4,7 +4,7 @@
  * fail. A failed fsync behaves as on Linux: the content stays readable, and is never written unless it is written again.
  * @module
  */
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { MailboxFile, MailboxFs } from "../../../store/mailbox/mailbox_fs.ts";
 
 export type Random = () => number;
@@ -156,6 +156,14 @@ export class MemoryFs implements MailboxFs {
     return this.#step("remove", path, () => {
       if (this.#names.has(path)) this.#name(path, undefined);
     });
+  }
+
+  list(path: string): Promise<string[]> {
+    return this.#step(
+      "list",
+      path,
+      () => [...this.#names.keys()].filter((name) => dirname(name) === path).map((name) => basename(name)),
+    );
   }
 
   syncFolder(path: string): Promise<void> {

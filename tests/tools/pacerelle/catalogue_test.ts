@@ -13,6 +13,7 @@ import { silentLogger } from "../../../base/log.ts";
 import { createInboxDispatcher } from "../../../server/pacerelle/inbox_dispatcher.ts";
 import { CATALOGUE } from "../../../tools/pacerelle/catalogue.ts";
 import type { InboxContext } from "../../../tools/pacerelle/context.ts";
+import { encode } from "gpt-tokenizer";
 import { assertSnapshot } from "../../snapshot.ts";
 
 const hosts: string[] = [];
@@ -66,7 +67,8 @@ Deno.test("each tool states all four hints, and they are true to what it does", 
   }
   assert.deepEqual(
     CATALOGUE.filter(({ access }) => access === "read").map(({ name }) => name),
-    ["get_status", "wait_for_messages", "get_history", "get_checkpoints"],
+    // get_history may save files where it is asked to.
+    ["get_status", "wait_for_messages", "get_checkpoints"],
   );
 });
 
@@ -104,6 +106,8 @@ Deno.test("bad arguments are refused before anything is opened", async () => {
       ["save_checkpoint", { sourceMessageId: "a", summary: "x".repeat(4_001), nextAction: "b" }, "summary"],
       ["mark_processed", { messageIds: [] }, "messageIds"],
       ["get_history", { limit: 201 }, "limit"],
+      ["get_history", { saveAttachments: Array.from({ length: 11 }, () => "a") }, "saveAttachments"],
+      ["send_message", { sourceMessageId: "a", text: "a", attachments: [""] }, "attachments[0]"],
     ] as const
   ) {
     const { result } = await ask("tools/call", { name, arguments: args });
@@ -144,6 +148,13 @@ Deno.test("the host's name is heard in both eras, on one line and not too long",
     },
   });
   assert.deepEqual(hosts, ["Claude Desktop", "x".repeat(64), "moderne"]);
+});
+
+Deno.test("the whole list costs a model at most 4,000 tokens", () => {
+  const tokens = encode(JSON.stringify({ tools: listed })).length;
+  // deno-lint-ignore no-console
+  console.log(`tools/list of Pacerelle: ${tokens} tokens of 4000`);
+  assert.ok(tokens <= 4_000);
 });
 
 for (const tool of listed) {
