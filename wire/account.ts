@@ -82,6 +82,15 @@ export const ROUTES = {
   /** Opens a session for a device, known or new; a new one waits for approval by one of the roster. */
   logIn: { access: "anyone", request: z.object(Credentials), response: SessionGiven },
   logOut: { access: "session", request: nothing, response: nothing },
+  /** Another password, told beside the present one. Devices that wait for approval are forgotten. */
+  changePassword: {
+    access: "device",
+    request: z.object({
+      current: z.string().max(MAX_PASSWORD),
+      next: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
+    }),
+    response: nothing,
+  },
   listDevices: {
     access: "session",
     request: nothing,

@@ -1,9 +1,10 @@
 /**
- * Sign-up, log-in and log-out. Each device proves its key; a password alone opens a session for a new device only, and
+ * Sign-up, log-in, log-out, passwords. Each device proves its key; a password alone opens a session for a new device only, and
  * that one waits for approval.
  * @module
  */
 import {
+  deleteDevice,
   deleteSession,
   deleteSessionsOf,
   findAccount,
@@ -15,6 +16,7 @@ import {
   listDevices,
   setPasswordHash,
 } from "../../../store/relay/accounts.ts";
+import { forgetEndpoint } from "../../../store/relay/envelopes.ts";
 import type { RelayQuerier } from "../../../store/relay/open.ts";
 import { insertRoster } from "../../../store/relay/rosters.ts";
 import { loginBytes, type RouteRequest } from "../../../wire/account.ts";
@@ -100,7 +102,20 @@ async function admitDevice(
   return true;
 }
 
-export const sessionHandlers: Pick<Handlers, "challenge" | "signUp" | "logIn" | "logOut"> = {
+/** Forgets the devices that wait for approval; answers which. */
+async function forgetWaiting(db: RelayQuerier, account: string): Promise<string[]> {
+  const waiting = (await listDevices(db, account)).filter(({ approved }) => approved === 0);
+  for (const { id } of waiting) {
+    await deleteDevice(db, id);
+    await forgetEndpoint(db, id);
+  }
+  return waiting.map(({ id }) => id);
+}
+
+export const sessionHandlers: Pick<
+  Handlers,
+  "challenge" | "signUp" | "logIn" | "logOut" | "changePassword"
+> = {
   challenge: (context) => ({ nonce: context.nonces.issue() }),
 
   async signUp(context, _caller, input) {
@@ -139,6 +154,25 @@ export const sessionHandlers: Pick<Handlers, "challenge" | "signUp" | "logIn" | 
     await context.store.write((db) => deleteSession(db, caller.credentialHash));
     const connection = context.hub.connectionOf(caller.endpoint);
     if (connection?.principal.credentialHash === caller.credentialHash) connection.end("REVOKED");
+    return {};
+  },
+
+  async changePassword(context, caller, { current, next }) {
+    const account = await findAccount(context.store.read, caller.account);
+    if (!account) throw refuse("UNAUTHORIZED");
+    // A device in other hands guesses no faster than a stranger.
+    const retryAfterMs = context.throttle.attempt(account.email, caller.endpoint);
+    if (retryAfterMs > 0) throw refuse("TOO_MANY_ATTEMPTS", { retryAfterMs });
+    if (context.hasher.isBusy) throw refuse("UNAVAILABLE", { retryAfterMs: 5_000 });
+    if (!(await context.hasher.verify(current, account.password_hash))) throw refuse("LOGIN_REFUSED");
+    context.throttle.succeed(account.email, caller.endpoint);
+    const hash = await context.hasher.hash(next);
+    const forgotten = await context.store.write(async (db) => {
+      await setPasswordHash(db, account.id, hash);
+      return await forgetWaiting(db, account.id);
+    });
+    for (const id of forgotten) context.hub.connectionOf(id)?.end("REVOKED");
+    if (forgotten.length > 0) context.hub.tell(account.id, { type: "changed", what: "devices" });
     return {};
   },
 };

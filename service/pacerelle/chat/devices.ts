@@ -98,7 +98,7 @@ export interface ApprovedDevice {
 }
 
 /** How much of what is passed to a new device has left. */
-export type PassProgress = (sent: number, parts: number) => void;
+export type PassProgress = (sent: number, parts: number, device: RosterDevice) => void;
 
 /**
  * Lets the device in that shows `code`, and passes agents and history to it.
@@ -125,10 +125,11 @@ export async function approveDevice(
  */
 export async function letIn(
   chat: Chat,
-  { id, name, key }: RosterDevice,
+  device: RosterDevice,
   pairingKey: Bytes | undefined,
   onProgress: PassProgress = () => {},
 ): Promise<ApprovedDevice> {
+  const { id, name, key } = device;
   // Written before the roster is: a crash in between leaves a device out, never one in that is told nothing. Nothing is
   // sealed to it before its key is pinned.
   await syncTrust(chat);
@@ -142,7 +143,7 @@ export async function letIn(
   if (passed.some((message) => chat.state.endpoint.outbox.recipient(message, id) === undefined)) {
     passed = await passHistory(chat, id);
   }
-  onProgress(0, passed.length);
+  onProgress(0, passed.length, device);
   await chat.env.sleep(SETTLE_IN_MS);
   await chat.connect();
   const hasLeft = (message: string) => {
@@ -151,7 +152,7 @@ export async function letIn(
   };
   const isHandedOver = await chat.until(() => {
     const sent = passed.filter(hasLeft).length;
-    onProgress(sent, passed.length);
+    onProgress(sent, passed.length, device);
     return sent === passed.length;
   }, HAND_OVER_MS);
   return { id, name, isHandedOver };

@@ -389,7 +389,6 @@ export interface Commands {
       readonly text: string;
       readonly id?: string;
       readonly re?: string;
-      readonly attachments?: readonly Attachment[];
     },
     SentView
   >;

@@ -1,0 +1,29 @@
+/**
+ * The device itself: alerts put away, the connection hurried, the storage opened again or given up.
+ * @module
+ */
+import type { CommandRun } from "./commands.ts";
+
+type Names = "dismissAlert" | "reconnect" | "retry" | "erase";
+
+export const stateCommands: { readonly [Name in Names]: CommandRun<Name> } = {
+  async dismissAlert(device, { kind, peer }) {
+    await (await device.chat.endpoint()).clearAlert(kind, peer);
+    return {};
+  },
+
+  reconnect(device) {
+    device.reconnect();
+    return Promise.resolve({});
+  },
+
+  async retry(device) {
+    await device.retry();
+    return {};
+  },
+
+  async erase(device) {
+    await device.erase();
+    return {};
+  },
+};

@@ -1,0 +1,353 @@
+/**
+ * The device in the tab that holds it: opens its state, keeps it connected, does what pages ask, tells what changed. Knows
+ * nothing of tabs; a test gives it any state, clock and relay.
+ * @module
+ */
+import type { Env } from "../../../base/env.ts";
+import type { Logger } from "../../../base/log.ts";
+import { Refusal } from "../../../base/refusal.ts";
+import { type ListedAgent, mergeAgents } from "../../../service/pacerelle/chat/agents.ts";
+import { Chat } from "../../../service/pacerelle/chat/chat.ts";
+import { listDevices, type ListedDevice } from "../../../service/pacerelle/chat/devices.ts";
+import { refuse } from "../../../service/pacerelle/chat/refusals.ts";
+import type { OpenState } from "../../../service/pacerelle/chat/state_opening.ts";
+import type { ServerStart } from "../../../service/pacerelle/connect/server_start.ts";
+import type { AgentEntry } from "../../../wire/account.ts";
+import type { ConnectionStatus, Endpoint } from "../../../wire/endpoint/api.ts";
+import type { Connect } from "../../../wire/endpoint/socket.ts";
+import type { Presence } from "../../../wire/live.ts";
+import type { AppState, CommandInput, CommandName, CommandValue, EntryView, Outcome, Told } from "./api.ts";
+import { COMMANDS } from "./commands/commands.ts";
+import { PairingDesk } from "./pairing_desk.ts";
+import { entryView } from "./views/entry_view.ts";
+import { stateView } from "./views/state_view.ts";
+import { tell } from "./words/tell.ts";
+
+/** What every tab shows alike. */
+export type SharedState = Omit<AppState, "tab" | "storage"> & {
+  /** What is wrong with the storage. */
+  readonly fault: Told | null;
+};
+
+/** What changed in a conversation: entries that are new or other than before, or, with null, all of it. */
+export interface EntriesChange {
+  readonly agent: string;
+  readonly entries: readonly EntryView[] | null;
+}
+
+/** What a device stands on. */
+export interface DeviceOptions {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly connect: Connect;
+  readonly client: string;
+  readonly relay: string;
+  readonly start: ServerStart;
+  /** Opens the state; `onBroken` is told when it ends by itself. */
+  open(
+    options: { readonly create: boolean; readonly onBroken: (error: unknown) => void },
+  ): Promise<OpenState>;
+  /** Gives up all that is kept. */
+  erase(): Promise<void>;
+  onState(state: SharedState): void;
+  onEntries(change: EntriesChange): void;
+  /** Another tab has taken the state over: this one has nothing to hold any more. */
+  onTaken(): void;
+}
+
+/** How often what only time changes is looked at: a connection that fell silent, an agent that does not answer. */
+const LOOK_MS = 5_000;
+/** How long after it was let in a device shows that history is still coming. */
+const HANDOVER_MS = 120_000;
+
+/** The device. */
+export class Device {
+  readonly options: DeviceOptions;
+  readonly pairing: PairingDesk;
+  readonly #ending = new AbortController();
+  readonly #changed = new Set<string>();
+  readonly #reordered = new Set<string>();
+  readonly #presences = new Map<string, Presence>();
+  #chat: Chat | undefined;
+  #endpoint: Endpoint | undefined;
+  #isOpening = true;
+  #fault: Told | null = null;
+  #listed: readonly AgentEntry[] | null = null;
+  #devices: readonly ListedDevice[] | null = null;
+  #enteredAt: number | undefined;
+  #isDue = false;
+  #isListing = false;
+  #state: SharedState;
+
+  constructor(options: DeviceOptions) {
+    this.options = options;
+    this.pairing = new PairingDesk({
+      chat: () => this.chat,
+      onChange: () => this.refresh(),
+      onEntered: () => this.reconnectAnew(),
+      nameOf: (id) => this.#devices?.find((device) => device.id === id)?.name ?? null,
+    });
+    this.#state = stateView(this, undefined);
+    void this.#look();
+  }
+
+  get state(): SharedState {
+    return this.#state;
+  }
+
+  /** @throws {Refusal} NOT_SIGNED_IN when there is none */
+  get chat(): Chat {
+    if (!this.#chat) throw refuse("NOT_SIGNED_IN");
+    return this.#chat;
+  }
+
+  /** What the views are made of. */
+  get facts(): DeviceFacts {
+    return {
+      chat: this.#chat,
+      isOpening: this.#isOpening,
+      fault: this.#fault,
+      status: this.#endpoint?.status ?? null,
+      alerts: this.#endpoint?.alerts ?? [],
+      agents: this.#chat ? mergeAgents(this.#chat, this.#listed) : [],
+      presences: this.#presences,
+      devices: this.#devices,
+      pairing: this.pairing,
+      isFresh: this.#enteredAt !== undefined &&
+        this.options.env.monotonic() - this.#enteredAt < HANDOVER_MS,
+      now: this.options.env.now(),
+    };
+  }
+
+  /** Opens what is there, and connects where there is an account. */
+  async open(): Promise<void> {
+    await this.#open(false);
+    this.#isOpening = false;
+    await this.goOnline().catch((error) => this.#note(error));
+    this.refresh();
+  }
+
+  /** The chat of a device that may begin here: sign-up and log-in. */
+  async begin(): Promise<Chat> {
+    if (!this.#chat) await this.#open(true);
+    if (this.#fault) throw new Refusal(this.#fault.code, { status: 503, message: this.#fault.words.fr });
+    return this.chat;
+  }
+
+  /** Connects, if this device has a session. */
+  async goOnline(): Promise<void> {
+    const chat = this.#chat;
+    if (!chat || this.#fault || !chat.state.account?.session || chat.state.removedAt !== undefined) return;
+    this.#endpoint = await chat.endpoint();
+    this.#endpoint.start();
+    this.refresh();
+  }
+
+  /** Connects anew: another session, or a roster that this device was let into. */
+  async reconnectAnew(): Promise<void> {
+    this.#enteredAt ??= this.#chat?.state.isApproved ? this.options.env.monotonic() : undefined;
+    this.#endpoint = undefined;
+    await this.chat.renewEndpoint();
+    await this.goOnline();
+  }
+
+  /** Tries the relay at once. */
+  reconnect(): void {
+    this.#endpoint?.reconnect();
+  }
+
+  /** Opens the state again after a fault. */
+  async retry(): Promise<void> {
+    await this.#shut();
+    this.#fault = null;
+    this.#isOpening = true;
+    await this.open();
+  }
+
+  /** Gives up what is kept. */
+  async erase(): Promise<void> {
+    await this.#shut();
+    await this.options.erase();
+    this.#fault = null;
+    this.#listed = null;
+    this.#devices = null;
+    this.#presences.clear();
+    this.refresh();
+  }
+
+  /** Asks the relay for the agents. */
+  async listAgents(): Promise<readonly ListedAgent[]> {
+    const { agents } = await this.chat.call("listAgents", {});
+    this.#listed = agents;
+    for (const { id, presence } of agents) this.#presences.set(id, presence);
+    this.refresh();
+    return mergeAgents(this.chat, agents);
+  }
+
+  async listDevices(): Promise<readonly ListedDevice[]> {
+    this.#devices = await listDevices(this.chat);
+    this.refresh();
+    return this.#devices;
+  }
+
+  /** Does what a page asks. Never rejects. */
+  async run<Name extends CommandName>(
+    name: Name,
+    input: CommandInput<Name>,
+  ): Promise<Outcome<CommandValue<Name>>> {
+    try {
+      const value = await COMMANDS[name](this, input);
+      this.#flush();
+      return { ok: true, value };
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        this.options.log.warn("command_failed", {
+          name,
+          error: error instanceof Error ? error.name : "unknown",
+        });
+      }
+      this.#flush();
+      return { ok: false, refusal: tell(error) };
+    }
+  }
+
+  /** Whether another tab has the state by now, which this one may not know yet. */
+  async isTaken(): Promise<boolean> {
+    return await this.#chat?.isWanted() ?? false;
+  }
+
+  /** Something that is shown may have changed: tells of it once this turn is over. */
+  refresh(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => this.#flush());
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    this.pairing.end();
+    await this.#shut();
+  }
+
+  async #open(create: boolean): Promise<void> {
+    const { env, log, connect, client, relay } = this.options;
+    try {
+      const chat = await Chat.open({
+        open: () => this.options.open({ create, onBroken: (error) => this.#break(error) }),
+        relay,
+        defaultRelay: relay,
+        env,
+        log,
+        connect,
+        client,
+        events: {
+          onChange: () => this.refresh(),
+          onPresence: (presence) => this.#presences.set(presence.endpoint, presence),
+          onAgents: () => void this.listAgents().catch(() => {}),
+          onDevices: () => void this.listDevices().catch(() => {}),
+          onPairing: (from, body) => void this.pairing.take(from, body),
+        },
+      });
+      chat.state.log.onChange = ({ id }) => void this.#changed.add(id);
+      chat.state.log.onReorder = (agent) => void this.#reordered.add(agent);
+      this.#chat = chat;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "NOT_SIGNED_IN") this.#break(error);
+    }
+  }
+
+  async #shut(): Promise<void> {
+    const chat = this.#chat;
+    this.#chat = undefined;
+    this.#endpoint = undefined;
+    await chat?.close().catch(() => {});
+  }
+
+  #break(error: unknown): void {
+    if (error instanceof Refusal && error.code === "STORAGE_TAKEN") return this.options.onTaken();
+    this.#fault = tell(error);
+    this.options.log.error("device_broken", { code: this.#fault.code });
+    this.refresh();
+  }
+
+  #note(error: unknown): void {
+    this.options.log.warn("device_offline", { error: error instanceof Error ? error.name : "unknown" });
+  }
+
+  /** Looks every now and then, for as long as the device is held. */
+  async #look(): Promise<void> {
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      await this.options.env.sleep(LOOK_MS, signal).catch(() => {});
+      if (!signal.aborted) this.refresh();
+    }
+  }
+
+  #flush(): void {
+    this.#isDue = false;
+    if (this.#ending.signal.aborted) return;
+    const before = this.#state;
+    this.#tellEntries();
+    const state = stateView(this, before);
+    if (state !== before) {
+      this.#state = state;
+      this.options.onState(state);
+    }
+    if (state.connection.state === "connected" && before.connection.state !== "connected") {
+      this.#onConnected();
+    }
+    this.#noteEntry();
+  }
+
+  #onConnected(): void {
+    if (this.#isListing || !this.#chat?.state.isApproved) return;
+    this.#isListing = true;
+    this.listAgents().then(() => this.listDevices()).catch(() => {}).finally(() => this.#isListing = false);
+  }
+
+  /** The roster took this device in by its code: the code has done its duty. */
+  #noteEntry(): void {
+    const account = this.#chat?.state.account;
+    if (!this.#chat?.state.isApproved || !account || account.pairing === null || this.#fault) return;
+    if (this.#enteredAt !== undefined) return;
+    this.#enteredAt = this.options.env.monotonic();
+    this.#chat.append([{ ...account, pairing: null }]).catch((error) => this.#note(error));
+    this.#onConnected();
+  }
+
+  #tellEntries(): void {
+    const log = this.#chat?.state.log;
+    const byAgent = new Map<string, EntryView[]>();
+    for (const id of this.#changed) {
+      const entry = log?.get(id);
+      if (!log || !entry || this.#reordered.has(entry.agent)) continue;
+      const asked = entry.kind === "answer" && entry.re !== undefined ? log.get(entry.re) : undefined;
+      const views = byAgent.get(entry.agent) ?? [];
+      byAgent.set(entry.agent, views);
+      views.push(entryView(log, entry));
+      // A question is shown with its answer.
+      if (asked && !this.#changed.has(asked.id)) views.push(entryView(log, asked));
+    }
+    const reordered = [...this.#reordered];
+    this.#changed.clear();
+    this.#reordered.clear();
+    for (const agent of reordered) this.options.onEntries({ agent, entries: null });
+    for (const [agent, entries] of byAgent) this.options.onEntries({ agent, entries });
+  }
+}
+
+/** All that the views of a device are made of. */
+export interface DeviceFacts {
+  readonly chat: Chat | undefined;
+  readonly isOpening: boolean;
+  readonly fault: Told | null;
+  readonly status: ConnectionStatus | null;
+  readonly alerts: Endpoint["alerts"];
+  readonly agents: readonly ListedAgent[];
+  readonly presences: ReadonlyMap<string, Presence>;
+  readonly devices: readonly ListedDevice[] | null;
+  readonly pairing: PairingDesk;
+  /** Let in a moment ago: history may still come. */
+  readonly isFresh: boolean;
+  readonly now: number;
+}

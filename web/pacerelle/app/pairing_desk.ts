@@ -1,0 +1,195 @@
+/**
+ * Letting a device in, from either side, as long as the tab lives: which device has asked, the digits under way, what has
+ * left. Nothing of it is kept: a try that is cut off begins anew.
+ * @module
+ */
+import type { Chat } from "../../../service/pacerelle/chat/chat.ts";
+import { approveDevice } from "../../../service/pacerelle/chat/devices.ts";
+import { AnsweredDigits, AskedDigits, readStep } from "../../../service/pacerelle/chat/digits.ts";
+import { refuse } from "../../../service/pacerelle/chat/refusals.ts";
+import type { PairingStep } from "../../../wire/pairing.ts";
+import type { PairingView, Told } from "./api.ts";
+import { tell } from "./words/tell.ts";
+
+type Commit = Extract<PairingStep, { readonly step: "commit" }>;
+type OldSide = Extract<PairingView, { readonly side: "old" }>;
+
+/** How often a device that waits says so. */
+const OFFER_MS = 3_000;
+/** How long it waits after the person has confirmed: as long as anybody types six digits and waits for the history. */
+const ENTER_MS = 600_000;
+/** Commitments that are remembered: more devices than may wait. */
+const MAX_OFFERS = 32;
+
+/** What the desk stands on. */
+export interface PairingDeskOptions {
+  chat(): Chat;
+  onChange(): void;
+  /** This device is in the account now. */
+  onEntered(): Promise<void>;
+  nameOf(device: string): string | null;
+}
+
+/** The desk. */
+export class PairingDesk {
+  readonly #options: PairingDeskOptions;
+  readonly #offers = new Map<string, Commit>();
+  #asked: AskedDigits | undefined;
+  #confirmed = false;
+  #answered: AnsweredDigits | undefined;
+  #old: OldSide | null = null;
+  #refusal: Told | null = null;
+  /** Ends what the present try waits for. */
+  #ending = new AbortController();
+
+  constructor(options: PairingDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a device has asked to be let in by digits. */
+  wants(device: string): boolean {
+    return this.#offers.has(device);
+  }
+
+  /** What the pages show. `code`: of this device while it waits; undefined for one that does not. */
+  view(code: string | null | undefined): PairingView | null {
+    if (code === undefined) return this.#old;
+    const by = this.#asked?.answeredBy;
+    return {
+      side: "new",
+      code,
+      step: !this.#asked ? "idle" : this.#confirmed ? "confirmed" : by === undefined ? "asked" : "compare",
+      digits: this.#asked?.digits ?? null,
+      by: by === undefined ? null : this.#options.nameOf(by),
+      refusal: this.#refusal,
+    };
+  }
+
+  /** A step from another device of the account; anything else is nobody's. */
+  async take(from: string, body: string): Promise<void> {
+    const step = readStep(from, body);
+    if (!step) return;
+    try {
+      if (step.step === "commit") this.#offer(step);
+      else if (step.step === "answer") await this.#asked?.take(step);
+      else if (await this.#answered?.take(step)) this.#show({ step: "type" });
+    } catch (error) {
+      this.#refuse(error);
+    }
+    this.#options.onChange();
+  }
+
+  async ask(): Promise<void> {
+    this.#reset();
+    const { signal } = this.#ending;
+    const asked = this.#asked = await AskedDigits.begin(this.#options.chat());
+    await asked.offer();
+    this.#options.onChange();
+    void this.#offerAgain(asked, signal);
+  }
+
+  confirm(): void {
+    const asked = this.#asked;
+    if (!asked?.answeredBy || this.#confirmed) throw refuse("PAIRING_OVER");
+    this.#confirmed = true;
+    this.#options.onChange();
+    asked.enter(ENTER_MS, this.#ending.signal).then(async (isIn) => {
+      if (this.#asked !== asked) return;
+      if (isIn) {
+        this.#reset();
+        await this.#options.onEntered();
+      } else this.#refuse(refuse("PAIRING_OVER"));
+    }).catch((error) => this.#refuse(error)).finally(() => this.#options.onChange());
+  }
+
+  async begin(device: string): Promise<void> {
+    const commit = this.#offers.get(device);
+    if (!commit) throw refuse("DEVICE_NOT_FOUND");
+    this.#reset();
+    // Good for one try: the next one is the other side's to begin.
+    this.#offers.delete(device);
+    const answered = this.#answered = await AnsweredDigits.begin(this.#options.chat(), commit);
+    const { id, name } = answered.device;
+    this.#old = { side: "old", device: { id, name }, step: "waiting", sent: 0, parts: 0, refusal: null };
+    this.#options.onChange();
+  }
+
+  async approveDigits(digits: string): Promise<{ device: string; name: string }> {
+    const answered = this.#answered;
+    if (!answered) throw refuse("PAIRING_OVER");
+    try {
+      const { id, name } = await answered.approve(digits, (sent, parts) => {
+        this.#show({ step: "passing", sent, parts });
+      });
+      this.#show({ step: "done" });
+      return { device: id, name };
+    } catch (error) {
+      this.#refuse(error);
+      throw error;
+    } finally {
+      this.#answered = undefined;
+    }
+  }
+
+  async approveCode(code: string): Promise<{ device: string; name: string }> {
+    this.#reset();
+    const { id, name } = await approveDevice(this.#options.chat(), code, (sent, parts, device) => {
+      this.#old ??= {
+        side: "old",
+        device: { id: device.id, name: device.name },
+        step: "passing",
+        sent,
+        parts,
+        refusal: null,
+      };
+      this.#show({ step: "passing", sent, parts });
+    });
+    this.#show({ step: "done" });
+    return { device: id, name };
+  }
+
+  /** Gives up what is under way, or puts its result away. */
+  end(): void {
+    this.#reset();
+    this.#options.onChange();
+  }
+
+  #reset(): void {
+    this.#ending.abort();
+    this.#ending = new AbortController();
+    this.#asked = undefined;
+    this.#answered = undefined;
+    this.#confirmed = false;
+    this.#old = null;
+    this.#refusal = null;
+  }
+
+  #offer(commit: Commit): void {
+    this.#offers.delete(commit.device);
+    this.#offers.set(commit.device, commit);
+    const [oldest] = this.#offers.keys();
+    if (this.#offers.size > MAX_OFFERS && oldest !== undefined) this.#offers.delete(oldest);
+  }
+
+  async #offerAgain(asked: AskedDigits, signal: AbortSignal): Promise<void> {
+    const { env } = this.#options.chat();
+    while (!signal.aborted && asked.answeredBy === undefined) {
+      await env.sleep(OFFER_MS, signal).catch(() => {});
+      // Offline for a moment: said again the next time.
+      if (!signal.aborted) await asked.offer().catch(() => {});
+    }
+  }
+
+  #show(change: Partial<Pick<OldSide, "step" | "sent" | "parts">>): void {
+    if (this.#old) this.#old = { ...this.#old, ...change };
+    this.#options.onChange();
+  }
+
+  #refuse(error: unknown): void {
+    const told = tell(error);
+    if (this.#old) this.#old = { ...this.#old, refusal: told };
+    this.#refusal = told;
+    this.#asked = undefined;
+    this.#confirmed = false;
+  }
+}
