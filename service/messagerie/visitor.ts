@@ -28,6 +28,8 @@ export interface VisitorMessage {
 export interface CheckedMessage {
   readonly text: string;
   readonly files: readonly VisitorFile[];
+  /** Made by the page that sends it. */
+  readonly key?: string | undefined;
 }
 
 /** What became of it. */
@@ -80,6 +82,7 @@ export async function addVisitorMessage(
     agentNo: null,
     authorName: null,
     body: message.text,
+    clientKey: message.key,
   }, {
     status,
     resolved_at: null,

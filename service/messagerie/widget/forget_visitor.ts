@@ -5,7 +5,7 @@
  */
 import { deleteVisitor, pruneVisitors } from "../../../store/messagerie/widget/visitors.ts";
 import type { Desk } from "../desk.ts";
-import { KEY_LIFE_MS, UPLOAD_LIFE_MS, VISITOR_LIFE_MS } from "./limits.ts";
+import { UPLOAD_LIFE_MS, VISITOR_LIFE_MS } from "./limits.ts";
 import type { VisitorActor } from "./visitor_actor.ts";
 
 /** Forgets a browser; one that is not known is no error. */
@@ -19,7 +19,6 @@ export async function forgetOldVisitors(desk: Pick<Desk, "store" | "env">): Prom
   return await desk.store.write((tx) =>
     pruneVisitors(tx, {
       seenBefore: now - VISITOR_LIFE_MS,
-      keysBefore: now - KEY_LIFE_MS,
       uploadsBefore: now - UPLOAD_LIFE_MS,
     })
   );

@@ -7,8 +7,6 @@
 export const VISITOR_LIFE_MS = 180 * 24 * 3_600_000;
 /** A visit is written down this often at most: reading must not cost a write each time. */
 export const VISITOR_TOUCH_MS = 24 * 3_600_000;
-/** How long a message's key is remembered: longer than any page retries. */
-export const KEY_LIFE_MS = 7 * 24 * 3_600_000;
 /** How long a file waits for its message. */
 export const UPLOAD_LIFE_MS = 24 * 3_600_000;
 /** Bytes of files that wait, of all visitors: what a flood of uploads can take of the disk. */

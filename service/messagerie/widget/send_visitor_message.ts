@@ -5,7 +5,7 @@
  */
 import { attachUploads } from "../../../store/messagerie/widget/uploads.ts";
 import { visitorConversations, visitorMessage } from "../../../store/messagerie/widget/visitor_thread.ts";
-import { findSent, rememberSent, setVisitorContact } from "../../../store/messagerie/widget/visitors.ts";
+import { findSent, setVisitorContact } from "../../../store/messagerie/widget/visitors.ts";
 import { findContact } from "../../../store/messagerie/contacts.ts";
 import { findConversation } from "../../../store/messagerie/conversations.ts";
 import type { Desk } from "../desk.ts";
@@ -44,10 +44,10 @@ export async function sendVisitorMessage(
   input: VisitorSends,
 ): Promise<VisitorSentView> {
   const files = [...new Set(input.files ?? [])];
-  const message = checked(input.text, files);
+  const message = { ...checked(input.text, files), key: input.key };
   return await write(desk, async (w) => {
     const visitor = await knownVisitor(w, actor);
-    const earlier = await findSent(w.db, visitor.no, input.key);
+    const earlier = visitor.contact && await findSent(w.db, visitor.contact.no, input.key);
     if (earlier !== undefined) return await sentView(w, earlier.conversation_id, earlier.message_id);
     const sent = input.conversationId === undefined
       ? await startWithin(
@@ -73,13 +73,6 @@ export async function sendVisitorMessage(
       if (attached !== files.length) throw refuse("FILE_NOT_FOUND");
     }
     if (input.data !== undefined) await mergeData(w, contact, input.data);
-    await rememberSent(w.db, {
-      visitorNo: visitor.no,
-      key: input.key,
-      conversationNo: conversation.no,
-      messageId: sent.messageId,
-      at: w.at,
-    });
     return await sentView(w, sent.conversationId, sent.messageId);
   });
 }

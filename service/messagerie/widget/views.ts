@@ -19,7 +19,16 @@ export type VisitorMessageView =
   | {
     readonly id: string;
     readonly at: string;
-    readonly from: "visitor" | "ai";
+    readonly from: "visitor";
+    readonly text: string;
+    readonly files: readonly VisitorFileView[];
+    /** The key that the page gave to it; null: it came another way. */
+    readonly key: string | null;
+  }
+  | {
+    readonly id: string;
+    readonly at: string;
+    readonly from: "ai";
     readonly text: string;
     readonly files: readonly VisitorFileView[];
   }

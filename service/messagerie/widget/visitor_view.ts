@@ -30,7 +30,7 @@ export function visitorMessageView(row: VisitorMessageRow): VisitorMessageView {
   };
   switch (row.author) {
     case MESSAGE_AUTHOR.contact:
-      return { ...head, from: "visitor", ...said };
+      return { ...head, from: "visitor", ...said, key: row.key };
     case MESSAGE_AUTHOR.ai:
       return { ...head, from: "ai", ...said };
     default:

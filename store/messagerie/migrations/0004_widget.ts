@@ -1,6 +1,6 @@
 /**
  * What the visitors' widget keeps: how each site's is set up, the secrets that sites sign identities with, the browsers
- * that wrote, what came of their keys, files that wait for their message.
+ * that wrote, files that wait for their message.
  *
  * A site gets its widget by a trigger, whoever adds the site. `key` is public, so that SQLite's own randomness is enough.
  * @module
@@ -26,11 +26,6 @@ const STATEMENTS: readonly string[] = [
     created_at integer not null, seen_at integer not null) strict`,
   `create index visitor_contact on visitor (contact_no) where contact_no is not null`,
   `create index visitor_seen on visitor (seen_at)`,
-  `create table visitor_message (
-    visitor_no integer not null references visitor (no) on delete cascade, key text not null,
-    conversation_no integer not null references conversation (no), message_id text not null,
-    created_at integer not null, primary key (visitor_no, key)) strict, without rowid`,
-  `create index visitor_message_age on visitor_message (created_at)`,
   `create table upload (
     no integer primary key, id text not null unique,
     visitor_no integer not null references visitor (no) on delete cascade, name text not null, mime_type text not null,

@@ -42,15 +42,6 @@ export interface VisitorTable {
   seen_at: number;
 }
 
-/** Which message came of a visitor's key, so that a retry finds it. */
-export interface VisitorMessageTable {
-  visitor_no: number;
-  key: string;
-  conversation_no: number;
-  message_id: string;
-  created_at: number;
-}
-
 /** A file that no message holds yet. */
 export interface UploadTable {
   no: Generated<number>;
@@ -68,6 +59,5 @@ export interface WidgetSchema {
   widget: WidgetTable;
   identity_secret: IdentitySecretTable;
   visitor: VisitorTable;
-  visitor_message: VisitorMessageTable;
   upload: UploadTable;
 }

@@ -17,6 +17,8 @@ export interface VisitorMessageRow {
   /** The name of a person who wrote or took over; null for programs, whose label is no visitor's matter. */
   readonly agentName: string | null;
   readonly body: string;
+  /** The key that the visitor's page gave to their own message. */
+  readonly key: string | null;
   /** Type of an event: `resolved`, `reopened` or `takeover`. */
   readonly event: string | null;
   readonly createdAt: number;
@@ -30,7 +32,7 @@ type Stored = Omit<VisitorMessageRow, "files"> & { readonly files: string };
 const VISIBLE =
   `(m.kind in (0, 3) or (m.kind = 2 and m.event ->> 'type' in ('resolved', 'reopened', 'takeover')))`;
 
-const COLUMNS = `m.seq, m.id, m.kind, m.author, m.body,
+const COLUMNS = `m.seq, m.id, m.kind, m.author, m.body, iif(m.author = 0, m.client_key, null) as key,
   case when m.kind = 2 then iif(m.event ->> 'type' = 'takeover', m.event ->> 'agent', null)
     when m.agent_no is not null then ifnull(m.author_name, a.name) end as "agentName",
   case when m.kind = 2 then m.event ->> 'type' end as event, m.created_at as "createdAt", m.deleted_at as "deletedAt",

@@ -1,10 +1,10 @@
 /**
- * Browsers that wrote or were identified, in rows, and what came of their keys.
+ * Browsers that wrote or were identified, in rows, and the messages that came of their keys.
  * @module
  */
 import { type Kysely, sql, type Transaction } from "kysely";
 import { compileOnce } from "../../libsql/compile_once.ts";
-import type { DeskSchema } from "../schema.ts";
+import { type DeskSchema, MESSAGE_AUTHOR } from "../schema.ts";
 
 /** A browser and who it belongs to. */
 export type VisitorRow = NonNullable<Awaited<ReturnType<typeof findVisitor>>>;
@@ -75,19 +75,16 @@ export async function deleteVisitor(trx: Transaction<DeskSchema>, hash: Uint8Arr
 const STEP = 500;
 
 /**
- * Forgets browsers last seen before `seenBefore`, keys from before `keysBefore`, files that no message took from before
- * `uploadsBefore`. @returns whether there may be more
+ * Forgets browsers last seen before `seenBefore` and files from before `uploadsBefore` that no message took.
+ * @returns whether there may be more
  */
 export async function pruneVisitors(
   trx: Transaction<DeskSchema>,
-  ages: { readonly seenBefore: number; readonly keysBefore: number; readonly uploadsBefore: number },
+  ages: { readonly seenBefore: number; readonly uploadsBefore: number },
 ): Promise<boolean> {
   const pruned = [
     await sql`delete from visitor where no in
       (select no from visitor where seen_at < ${ages.seenBefore} limit ${STEP}) returning no`.execute(trx),
-    await sql`delete from visitor_message where (visitor_no, key) in
-      (select visitor_no, key from visitor_message where created_at < ${ages.keysBefore} limit ${STEP})
-      returning visitor_no`.execute(trx),
     await sql`delete from upload where no in
       (select no from upload where created_at < ${ages.uploadsBefore} limit ${STEP}) returning no`.execute(
       trx,
@@ -96,29 +93,10 @@ export async function pruneVisitors(
   return pruned.some(({ rows }) => rows.length === STEP);
 }
 
-/** What came of a visitor's key. */
-export function findSent(db: Kysely<DeskSchema>, visitorNo: number, key: string) {
-  return db.selectFrom("visitor_message as s").innerJoin("conversation as c", "c.no", "s.conversation_no")
-    .where("s.visitor_no", "=", visitorNo).where("s.key", "=", key)
-    .select(["s.message_id", "c.no as conversation_no", "c.id as conversation_id"]).executeTakeFirst();
-}
-
-/** Remembers what came of a visitor's key. */
-export async function rememberSent(
-  trx: Transaction<DeskSchema>,
-  sent: {
-    readonly visitorNo: number;
-    readonly key: string;
-    readonly conversationNo: number;
-    readonly messageId: string;
-    readonly at: number;
-  },
-): Promise<void> {
-  await trx.insertInto("visitor_message").values({
-    visitor_no: sent.visitorNo,
-    key: sent.key,
-    conversation_no: sent.conversationNo,
-    message_id: sent.messageId,
-    created_at: sent.at,
-  }).execute();
+/** The message that a contact's page sent under this key before. */
+export function findSent(db: Kysely<DeskSchema>, contactNo: number, key: string) {
+  return db.selectFrom("message as m").innerJoin("conversation as c", "c.no", "m.conversation_no")
+    .where("m.client_key", "=", key).where("m.agent_no", "is", null)
+    .where("m.author", "=", MESSAGE_AUTHOR.contact).where("c.contact_no", "=", contactNo)
+    .select(["m.id as message_id", "c.id as conversation_id"]).executeTakeFirst();
 }

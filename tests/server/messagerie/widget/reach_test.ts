@@ -166,7 +166,7 @@ Deno.test("no answer holds a note, an internal event, a label, a tag, metadata o
             assert.ok(["resolved", "reopened", "takeover", "handoff"].includes(message.event));
           }
           const extra = Object.keys(message).filter((key) =>
-            !["id", "at", "from", "text", "files", "author", "event"].includes(key)
+            !["id", "at", "from", "text", "files", "author", "event", "key"].includes(key)
           );
           assert.deepEqual(extra, []);
         }
