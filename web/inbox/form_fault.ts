@@ -47,7 +47,9 @@ function fieldsOf(
 }
 
 /** The fault of a form that was not sent: fields by name, those without a fault left out; undefined when none has one. */
-export function ownFault(fields: Readonly<Record<string, string | false | undefined>>): FormFault | undefined {
+export function ownFault(
+  fields: Readonly<Record<string, string | false | undefined>>,
+): FormFault | undefined {
   const faults = Object.entries(fields).flatMap(([name, message]) => message ? [[name, message]] : []);
   return faults.length === 0
     ? undefined

@@ -75,8 +75,7 @@ export function Button(props: ButtonProps) {
       disabled={disabled}
       aria-disabled={isBusy ? "true" : undefined}
       aria-busy={isBusy ? "true" : undefined}
-      aria-label={isIconOnly ? label : undefined}
-      title={isIconOnly ? label : undefined}
+      {...(isIconOnly ? { "aria-label": label, title: label } : {})}
       onClick={press}
     >
       {isBusy ? <span class="spinner" aria-hidden="true" /> : icon && <Icon of={icon} />}

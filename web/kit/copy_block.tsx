@@ -13,8 +13,9 @@ export function CopyBlock(props: {
   readonly text: string;
   readonly copyLabel: string;
   readonly copiedLabel: string;
+  readonly onCopy?: () => void;
 }) {
-  const { title, text, copyLabel, copiedLabel } = props;
+  const { title, text, copyLabel, copiedLabel, onCopy } = props;
   const isCopied = useSignal(false);
   const block = useRef<HTMLPreElement>(null);
 
@@ -22,6 +23,7 @@ export function CopyBlock(props: {
     try {
       await navigator.clipboard.writeText(text);
       isCopied.value = true;
+      onCopy?.();
       setTimeout(() => isCopied.value = false, 2_000);
     } catch {
       if (block.current) getSelection()?.selectAllChildren(block.current);

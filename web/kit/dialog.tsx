@@ -23,6 +23,8 @@ export function Dialog(props: {
   useLayoutEffect(() => {
     const dialog = element.current;
     const before = document.activeElement;
+    // Chromium closes at a second Escape whatever `cancel` says, except where nothing but the page may close it.
+    dialog?.setAttribute("closedby", canDismiss ? "closerequest" : "none");
     dialog?.showModal();
     return () => {
       dialog?.close();
@@ -34,6 +36,10 @@ export function Dialog(props: {
       ref={element}
       class={`dialog ${extra}`}
       aria-labelledby={id}
+      onKeyDown={(event) => {
+        // A browser that does not know `closedby` asks for this.
+        if (event.key === "Escape" && !canDismiss) event.preventDefault();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         if (canDismiss) onClose();

@@ -61,6 +61,10 @@ export interface TextFieldProps {
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly autoFocus?: boolean;
+  readonly autoCapitalize?: "none" | "words" | "sentences";
+  readonly spellcheck?: boolean;
+  readonly min?: string;
+  readonly max?: string;
 }
 
 /** A field of one line. */

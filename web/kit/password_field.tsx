@@ -9,9 +9,9 @@ import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { kitWords } from "./kit_words.ts";
 
-/** From here on a length is called good, and very safe: twice what is asked, as passphrases have. */
-const GOOD = 12;
-const STRONG = 16;
+/** So many characters above the least a length is called good, and very safe. */
+const GOOD = 4;
+const STRONG = 8;
 
 /** A password field. */
 export function PasswordField(props: {
@@ -75,7 +75,7 @@ function Length({ id, length, least }: {
   readonly least: number;
 }) {
   const t = kitWords.value;
-  const level = length < least ? 1 : length < GOOD ? 2 : length < STRONG ? 3 : 4;
+  const level = length < least ? 1 : length < least + GOOD ? 2 : length < least + STRONG ? 3 : 4;
   const says = [t.missing(least - length), t.lengthFair, t.lengthGood, t.lengthStrong][level - 1];
   return (
     <div class="password-length" id={id}>

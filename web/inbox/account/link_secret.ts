@@ -5,6 +5,14 @@
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 
+/** The pages that such links lead to. */
+export const LINK_PAGES: readonly string[] = [
+  "/premiers-pas",
+  "/invitation",
+  "/nouveau-mot-de-passe",
+  "/mot-de-passe",
+];
+
 const taken = signal("");
 
 /** The secret that the address held; empty when it held none. */
@@ -13,7 +21,7 @@ export const linkSecret: ReadonlySignal<string> = taken;
 /** Takes the secret out of the address. */
 export function takeLinkSecret(): void {
   const secret = location.hash.slice(1);
-  if (secret === "") return;
+  if (secret === "" || !LINK_PAGES.includes(location.pathname)) return;
   taken.value = secret;
   // The same step of the history, so that going back does not bring it out again.
   history.replaceState(history.state, "", location.pathname + location.search);

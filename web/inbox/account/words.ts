@@ -21,7 +21,9 @@ const fr = {
     "Si ce compte existe et que son identifiant est une adresse e-mail, un lien vient d’y être envoyé. Sans nouvelles dans quelques minutes, demandez un lien à un superviseur.",
   backToSignIn: "Retour à la connexion",
   waitSeconds: (seconds: number) =>
-    seconds === 1 ? "Nouvel essai possible dans 1 seconde." : `Nouvel essai possible dans ${seconds} secondes.`,
+    seconds === 1
+      ? "Nouvel essai possible dans 1 seconde."
+      : `Nouvel essai possible dans ${seconds} secondes.`,
   waitMinutes: (minutes: number) =>
     minutes === 1 ? "Nouvel essai possible dans 1 minute." : `Nouvel essai possible dans ${minutes} minutes.`,
   canTryAgain: "Vous pouvez réessayer.",
@@ -31,6 +33,7 @@ const fr = {
   needName: "Écrivez votre nom.",
   needPassword: "Écrivez votre mot de passe.",
   shortPassword: (least: number) => `Il faut au moins ${least} caractères.`,
+  longPassword: (most: number) => `Pas plus de ${most} caractères.`,
   guessedPassword: "Ce mot de passe serait deviné vite : prenez plutôt quelques mots sans lien entre eux.",
   passwordHint: (least: number) =>
     `Au moins ${least} caractères. Quelques mots sans lien entre eux se retiennent mieux que des signes.`,
@@ -46,12 +49,15 @@ const fr = {
   invitationHint: (name: string) => `${name}, choisissez votre mot de passe pour rejoindre l’équipe.`,
   join: "Rejoindre l’équipe",
   resetTitle: "Nouveau mot de passe",
-  resetHint: (name: string) => `${name}, choisissez un nouveau mot de passe. Vos autres sessions prendront fin.`,
-  resetSend: "Enregistrer et se connecter",
+  resetHint: (name: string) =>
+    `${name}, choisissez un nouveau mot de passe. Vos autres sessions prendront fin.`,
+  resetSend: "Enregistrer le mot de passe",
+  resetDone: "Mot de passe enregistré. Connectez-vous avec lui.",
   yourLogin: "Votre identifiant",
   linkUntil: (date: string) => `Ce lien sert une fois, jusqu’au ${date}.`,
   linkDeadTitle: "Ce lien ne sert plus",
-  linkDead: "Il a déjà servi, a expiré, ou n’est pas entier. Demandez-en un autre à un superviseur, ou connectez-vous.",
+  linkDead:
+    "Il a déjà servi, a expiré, ou n’est pas entier. Demandez-en un autre à un superviseur, ou connectez-vous.",
   setUpDead:
     "Il a déjà servi, a expiré, ou n’est pas entier. Le serveur en imprime un nouveau à son démarrage tant qu’il n’a aucun superviseur.",
   linkMissing: "L’adresse ne porte plus le lien : ouvrez-le de nouveau depuis le message qui le contient.",
@@ -127,7 +133,9 @@ const en: typeof fr = {
   needName: "Type your name.",
   needPassword: "Type your password.",
   shortPassword: (least) => `At least ${least} characters are needed.`,
-  guessedPassword: "This password would be guessed soon: take a few words that have nothing to do with each other.",
+  longPassword: (most) => `No more than ${most} characters.`,
+  guessedPassword:
+    "This password would be guessed soon: take a few words that have nothing to do with each other.",
   passwordHint: (least) =>
     `At least ${least} characters. A few words that have nothing to do with each other are easier to keep in mind than signs.`,
 
@@ -143,7 +151,8 @@ const en: typeof fr = {
   join: "Join the team",
   resetTitle: "New password",
   resetHint: (name) => `${name}, choose a new password. Your other sessions will end.`,
-  resetSend: "Save and sign in",
+  resetSend: "Save the password",
+  resetDone: "Password saved. Sign in with it.",
   yourLogin: "Your login",
   linkUntil: (date) => `This link opens once, until ${date}.`,
   linkDeadTitle: "This link no longer opens",
@@ -168,7 +177,8 @@ const en: typeof fr = {
   soundHint: "A short sound when a conversation is given to you, or a visitor answers you.",
   desktop: "Desktop notifications",
   desktopHint: "Outside the page, when a conversation is given to you.",
-  desktopDenied: "The browser refuses notifications from this site: allow them in its settings, then come back.",
+  desktopDenied:
+    "The browser refuses notifications from this site: allow them in its settings, then come back.",
   desktopUnsupported: "This browser has no notifications.",
   save: "Save",
   saved: "Saved.",

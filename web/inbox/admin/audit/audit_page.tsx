@@ -1,0 +1,82 @@
+/**
+ * "Administration › Journal": who changed what, the latest first.
+ * @module
+ */
+import { useSignal } from "@preact/signals";
+import { Button } from "../../../kit/button.tsx";
+import { DataTable } from "../../../kit/data_table.tsx";
+import { formatFull } from "../../../kit/format.ts";
+import { ResourceView, useResource } from "../../../kit/resource.tsx";
+import { loaded } from "../../load.ts";
+import { Card, Empty, Page } from "../../page.tsx";
+import { type AdminApi, callAdmin } from "../admin_api.ts";
+import { adminWords } from "../words.ts";
+import { words } from "./words.ts";
+
+type AuditPage = AdminApi["GET /admin/audit"]["data"];
+
+/** What can have been done. */
+export type AuditAction = AuditPage["changes"][number]["action"];
+
+/** The page. */
+export function AuditLogPage() {
+  const t = words.value;
+  const fault = useSignal<string | undefined>(undefined);
+  const log = useResource(() => loaded(callAdmin("GET /admin/audit")));
+
+  async function more(known: AuditPage): Promise<void> {
+    const before = known.changes.at(-1)?.no;
+    const older = await loaded(
+      callAdmin("GET /admin/audit", { query: before === undefined ? {} : { before: String(before) } }),
+    );
+    fault.value = older.ok ? undefined : older.message;
+    if (older.ok) log.put({ changes: [...known.changes, ...older.value.changes], more: older.value.more });
+  }
+
+  return (
+    <Page title={adminWords.value.audit} hint={t.hint}>
+      <Card title={adminWords.value.audit} class="card-bare">
+        <ResourceView of={log}>
+          {(known) =>
+            known.changes.length === 0 ? <Empty>{t.none}</Empty> : (
+              <>
+                <DataTable
+                  caption={adminWords.value.audit}
+                  rows={known.changes}
+                  keyOf={({ no }) => String(no)}
+                  columns={[
+                    {
+                      id: "what",
+                      head: t.what,
+                      isMain: true,
+                      cell: ({ action, subject, detail }) => (
+                        <>
+                          {t.actions[action]} : <span dir="auto">{subject}</span>
+                          {detail !== null && <div class="row-note" dir="auto">{detail}</div>}
+                        </>
+                      ),
+                    },
+                    {
+                      id: "by",
+                      head: t.by,
+                      cell: ({ by }) =>
+                        by === null
+                          ? <span class="muted">{t.commandLine}</span>
+                          : <span dir="auto">{by}</span>,
+                    },
+                    { id: "at", head: t.at, cell: ({ at }) => <time dateTime={at}>{formatFull(at)}</time> },
+                  ]}
+                />
+                {fault.value !== undefined && <p class="notice notice-danger" role="alert">{fault.value}</p>}
+                {known.more && (
+                  <div class="form-actions">
+                    <Button label={t.more} onPress={() => more(known)} />
+                  </div>
+                )}
+              </>
+            )}
+        </ResourceView>
+      </Card>
+    </Page>
+  );
+}
