@@ -4,6 +4,7 @@
  */
 import { isAgents } from "../../../service/pacerelle/chat/entry.ts";
 import type { ShownEntry } from "../../../service/pacerelle/chat/reading.ts";
+import { type Attachment, attachmentOf, attachmentView } from "../../../wire/attachment.ts";
 import type { Widget } from "../../../wire/widget.ts";
 import type { AnswerValue, WidgetAnswer } from "../../../wire/widget_answer.ts";
 import { indented, printableLine } from "./printable.ts";
@@ -28,16 +29,33 @@ export function entryJson({ entry, state, answer }: ShownEntry): Record<string, 
   switch (entry.kind) {
     case "message": {
       const { text, attachments } = entry.body;
-      return { ...common, text, ...(attachments ? { attachments } : {}) };
+      return { ...common, text, ...(attachments ? { attachments: attachments.map(attachmentView) } : {}) };
     }
     case "answer":
-      return { ...common, answer: entry.body };
+      return { ...common, answer: answerJson(entry.body) };
     case "widget":
-      return { ...common, widget: entry.body, answered: answer?.kind === "answer" ? answer.body : null };
+      return {
+        ...common,
+        widget: entry.body,
+        answered: answer?.kind === "answer" ? answerJson(answer.body) : null,
+      };
   }
 }
 
+/** An answer without a file's secrets. */
+function answerJson(answer: WidgetAnswer): Readonly<Record<string, unknown>> {
+  const file = attachmentOf(answer.value);
+  return file === undefined ? answer : { ...answer, value: attachmentView(file) };
+}
+
+/** A file, and what to type to have it. */
+function fileText({ id, name, size }: Attachment): string {
+  return `[fichier] ${name} (${size} octets) · chat save ${id}`;
+}
+
 function valueText(value: AnswerValue): string {
+  const file = attachmentOf(value);
+  if (file !== undefined) return fileText(file);
   if (value === true) return "oui";
   if (value === false) return "non";
   if (value === null) return "(rien)";
@@ -74,22 +92,28 @@ function widgetLines(widget: Widget): string[] {
       return [[`"${shape}"`, ...bounds].join(", ")];
     }
     case "file":
-      return ["un fichier : répondez depuis l’application"];
+      return [
+        [
+          "un fichier",
+          ...widget.accept ? [widget.accept.join(", ")] : [],
+          ...widget.maxBytes ? [`${widget.maxBytes} octets au plus`] : [],
+        ]
+          .join(", "),
+      ];
   }
 }
 
-/** A value that the terminal can give. */
-function isAnswerable(widget: Widget): boolean {
-  return widget.kind !== "progress" && widget.kind !== "file";
+/** What answers a widget: a value, a file, or nothing. */
+function answerHint(widget: Widget & { readonly id: string }): string[] {
+  if (widget.kind === "progress") return [];
+  return [`Pour répondre : chat answer ${widget.id} ${widget.kind === "file" ? "--file CHEMIN" : "VALEUR"}`];
 }
 
 function bodyText({ entry, answer }: ShownEntry): string {
   switch (entry.kind) {
     case "message": {
-      const files = (entry.body.attachments ?? []).map(({ name, size }) =>
-        `[fichier] ${name} (${size} octets)`
-      );
-      return [entry.body.text, ...files].join("\n");
+      const { text, attachments = [] } = entry.body;
+      return [...text === "" ? [] : [text], ...attachments.map(fileText)].join("\n");
     }
     case "answer":
       return answerText(entry.body);
@@ -101,7 +125,7 @@ function bodyText({ entry, answer }: ShownEntry): string {
         ...widgetLines(widget),
       ];
       if (answer?.kind === "answer") lines.push(`Réponse : ${answerText(answer.body)}`);
-      else if (isAnswerable(widget)) lines.push(`Pour répondre : chat answer ${entry.body.id} VALEUR`);
+      else lines.push(...answerHint(widget));
       return lines.join("\n");
     }
   }

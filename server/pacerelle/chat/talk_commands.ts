@@ -1,16 +1,19 @@
 /**
- * `chat send`, `chat answer`, `chat read`.
+ * `chat send`, `chat answer`, `chat read`, `chat save`.
  * @module
  */
+import { resolve } from "node:path";
 import { systemEnv } from "../../../base/env.ts";
 import { findAgent } from "../../../service/pacerelle/chat/agents.ts";
 import type { Chat } from "../../../service/pacerelle/chat/chat.ts";
-import { catchUp, conversation, flush, markSeen } from "../../../service/pacerelle/chat/reading.ts";
+import { attachPaths, saveFile } from "../../../service/pacerelle/chat/local_files.ts";
+import { catchUp, conversation, flush, markSeen, uploaded } from "../../../service/pacerelle/chat/reading.ts";
 import { requireApproval } from "../../../service/pacerelle/chat/sign_in.ts";
-import { answerWidget, type Said, sendText } from "../../../service/pacerelle/chat/talk.ts";
+import { answerWidget, findOpenWidget, type Said, sendText } from "../../../service/pacerelle/chat/talk.ts";
 import { MAX_TEXT } from "../../../wire/limits.ts";
 import { defineCommand, UsageError } from "../../cli/command.ts";
 import type { Terminal } from "../../cli/terminal.ts";
+import { printableLine } from "./printable.ts";
 import { Follower } from "./follow.ts";
 import { processKeyboard, readAll } from "./prompt.ts";
 import { entryJson, entryText } from "./show_entry.ts";
@@ -27,6 +30,7 @@ import { connectionSentence, refusal, sentSentence } from "./words.ts";
 
 /** Says truly how far it came, and lets receipts and copies leave. */
 async function tellSent(chat: Chat, terminal: Terminal, json: boolean, said: Said): Promise<number> {
+  await uploaded(chat);
   const { status } = await chat.endpoint();
   const offline = status.state === "connected"
     ? undefined
@@ -50,10 +54,19 @@ async function tellSent(chat: Chat, terminal: Terminal, json: boolean, said: Sai
   return reached === "refused" ? 1 : exit;
 }
 
+const FILE_OPTION = {
+  file: {
+    type: "string",
+    multiple: true,
+    value: "CHEMIN",
+    help: "joint un fichier (plusieurs fois, 10 au plus)",
+  },
+} as const;
+
 const send = defineCommand({
   summary: "Envoie un message à un agent.",
   positionals: ["AGENT", "TEXTE"],
-  options: CHAT_OPTIONS,
+  options: { ...FILE_OPTION, ...CHAT_OPTIONS },
   run: ({ options, positionals: [agent, given] }, terminal) =>
     withChat(terminal, options, async (chat) => {
       if (agent === undefined || given === undefined) {
@@ -63,7 +76,10 @@ const send = defineCommand({
       const text = given === "-"
         ? (await readAll(processKeyboard(), 2 * MAX_TEXT + 2)).replace(/\r?\n$/, "")
         : given;
-      return await tellSent(chat, terminal, options.json, await sendText(chat, agent, text));
+      requireApproval(chat);
+      findAgent(chat, agent);
+      const attachments = await attachPaths(chat, options.file);
+      return await tellSent(chat, terminal, options.json, await sendText(chat, agent, text, { attachments }));
     }),
 });
 
@@ -79,16 +95,22 @@ function readValue(text: string): unknown {
 const reply = defineCommand({
   summary: "Répond à une question d’un agent ; null l’annule.",
   positionals: ["QUESTION", "VALEUR"],
-  options: CHAT_OPTIONS,
+  options: {
+    file: { type: "string", value: "CHEMIN", help: "répond par un fichier, sans VALEUR" },
+    ...CHAT_OPTIONS,
+  },
   run: ({ options, positionals: [widget, value] }, terminal) =>
     withChat(terminal, options, async (chat) => {
-      if (widget === undefined || value === undefined) {
-        throw new UsageError("Il faut QUESTION et VALEUR (JSON).");
+      const { file } = options;
+      if (widget === undefined || (value === undefined) === (file === undefined)) {
+        throw new UsageError("Il faut QUESTION, et VALEUR (JSON) ou --file.");
       }
       requireApproval(chat);
       // Another device may have answered: what waits at the relay is looked at first.
       await catchUp(chat);
-      return await tellSent(chat, terminal, options.json, await answerWidget(chat, widget, readValue(value)));
+      findOpenWidget(chat, widget);
+      const [given = readValue(value ?? "")] = await attachPaths(chat, file === undefined ? [] : [file]);
+      return await tellSent(chat, terminal, options.json, await answerWidget(chat, widget, given));
     }),
 });
 
@@ -152,5 +174,21 @@ async function follow(
   }
 }
 
-/** `chat send`, `chat answer`, `chat read` */
-export const talkCommands = { send, answer: reply, read };
+const save = defineCommand({
+  summary: "Enregistre un fichier reçu ou envoyé.",
+  positionals: ["FICHIER"],
+  options: {
+    to: { type: "string", value: "DOSSIER", help: "où l’enregistrer (le dossier courant)" },
+    ...CHAT_OPTIONS,
+  },
+  run: ({ options, positionals: [id] }, terminal) =>
+    withChat(terminal, options, async (chat) => {
+      if (id === undefined) throw new UsageError("Il manque l’identifiant du fichier : voyez « chat read ».");
+      requireApproval(chat);
+      const path = await saveFile(chat, id, resolve(options.to ?? "."));
+      return await answer(terminal, options.json, { id, path }, printableLine(path));
+    }),
+});
+
+/** `chat send`, `chat answer`, `chat read`, `chat save` */
+export const talkCommands = { send, answer: reply, read, save };

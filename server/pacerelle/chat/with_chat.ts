@@ -17,7 +17,7 @@ import { CommandFailure, UsageError } from "../../cli/command.ts";
 import type { Terminal } from "../../cli/terminal.ts";
 import { loadConnect } from "../connect.ts";
 import { printableJson, printableLine } from "./printable.ts";
-import { ALERTS, relaySentence, TOLD_ONCE } from "./words.ts";
+import { ALERTS, FILE_REASONS, relaySentence, TOLD_ONCE } from "./words.ts";
 import { CHAT_REFUSALS } from "../../../service/pacerelle/chat/refusals.ts";
 
 const DEFAULT_RELAY = "http://localhost:8080";
@@ -82,7 +82,8 @@ interface Told {
 
 function tell(error: unknown): Told | undefined {
   if (error instanceof Refusal) {
-    const { code, message, details } = error;
+    const { code, details } = error;
+    const message = FILE_REASONS[code === "FILE_REFUSED" ? String(details?.["reason"]) : ""] ?? error.message;
     const where = code === "ANSWER_INVALID" && typeof details?.["path"] === "string"
       ? ` (${printableLine(details["path"])})`
       : "";

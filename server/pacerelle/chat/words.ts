@@ -80,6 +80,8 @@ export function refusal(code: string | undefined): string {
     case "DROPPED":
     case "EXPIRED":
       return "l’agent ne l’a pas pris en 30 jours";
+    case "FILE_LOST":
+      return "le fichier joint n’est plus ici";
     case "REMOVED":
     case "RECIPIENT_UNKNOWN":
       return "l’agent a été retiré";
@@ -87,6 +89,24 @@ export function refusal(code: string | undefined): string {
       return code ?? "sans raison donnée";
   }
 }
+
+/** Why a file is neither sent nor saved, by the refusal's reason. */
+export const FILE_REASONS: Readonly<Record<string, string>> = {
+  "no-folder": "Ce dossier n’existe pas.",
+  "missing": "Ce fichier n’existe pas.",
+  "not-regular": "Ce n’est pas un fichier ordinaire.",
+  "unreadable": "Ce fichier ne peut pas être lu.",
+  "changed": "Ce fichier a changé pendant sa lecture : recommencez quand il est terminé.",
+  "no-space": "Le disque est plein.",
+  "unwritable": "Rien ne peut être enregistré dans ce dossier.",
+  "runnable": "Ce fichier serait exécuté à l’ouverture : il n’est ni envoyé ni enregistré.",
+  "disguised": "Ce fichier n’est pas ce que dit son type : il n’est ni envoyé ni enregistré.",
+  "too-large": "Ce fichier est trop grand : 25 Mio au plus.",
+  "too-many": "Trop de fichiers : 10 au plus par message.",
+  "unknown": "Aucun fichier de cet identifiant : voyez « chat read ».",
+  "gone": "Le relais n’a plus ce fichier.",
+  "altered": "Ce qui est arrivé n’est pas le fichier qui a été envoyé : il a été écarté.",
+};
 
 /** How far a message came that was just written. */
 export function sentSentence(state: SendState, offline: string | undefined, agentSeen: boolean): string {

@@ -10,6 +10,7 @@ import { identityOf, newIdentityRecord } from "../../../wire/endpoint/identity_r
 import { openEndpoint } from "../../../wire/endpoint/open_endpoint.ts";
 import type { Connect } from "../../../wire/endpoint/socket.ts";
 import type { Identity } from "../../../wire/identity.ts";
+import { chunkCaller } from "../../../wire/file/chunk_call.ts";
 import { callRelay, liveUrl, RelayRefusal } from "../../../wire/relay_call.ts";
 import type { ChatState } from "./chat_state.ts";
 import { CONNECT_MS, RETRY_MS } from "./limits.ts";
@@ -182,6 +183,14 @@ export class Chat {
       ...(pairing === null ? {} : { pairingKey: fromBase64url(pairing.key) }),
       client: this.#options.client,
       ...(identity ? { identity } : {}),
+      ...(this.#open.shelf
+        ? {
+          files: {
+            shelf: this.#open.shelf,
+            chunks: chunkCaller({ baseUrl: this.relay, credential: session }),
+          },
+        }
+        : {}),
       events: {
         onStatus: (status) => {
           if (status.error?.code === "REVOKED") this.#noteRemoval().catch((error) => this.#failure ??= error);

@@ -41,3 +41,5 @@ export const APPROVAL_LOOK_MS = 1_000;
 export const MAX_HITS = 50;
 /** Code points of a draft: more than a message may have is not worth keeping. */
 export const MAX_DRAFT = 20_000;
+/** How long `send` waits for its files to be at the relay; what is not leaves at the next run. */
+export const UPLOAD_MS = 600_000;

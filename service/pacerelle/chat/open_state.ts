@@ -7,6 +7,7 @@ import { access, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "../../../base/env.ts";
 import type { Logger } from "../../../base/log.ts";
+import { FolderShelf } from "../../../store/mailbox/folder_shelf.ts";
 import { SingleHolder } from "../../../store/mailbox/lock/single_holder.ts";
 import { openJournal } from "../../../store/mailbox/open_journal.ts";
 import { ChatState } from "./chat_state.ts";
@@ -73,6 +74,7 @@ export async function openState(options: StateOptions): Promise<OpenState> {
     });
     return {
       state,
+      shelf: new FolderShelf({ folder: join(folder, "outgoing"), guard }),
       append: (records) => journal.append(records),
       // Another command waits for it.
       isWanted: () => exists(join(root, WANTED)),

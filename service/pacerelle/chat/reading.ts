@@ -4,7 +4,7 @@
  */
 import type { Chat } from "./chat.ts";
 import { type Entry, isAgents, type PersonState, personState } from "./entry.ts";
-import { CATCH_UP_MS, FLUSH_MS, QUIET_MS } from "./limits.ts";
+import { CATCH_UP_MS, FLUSH_MS, QUIET_MS, UPLOAD_MS } from "./limits.ts";
 import { MAX_ITEMS } from "../../../wire/limits.ts";
 import { refuse } from "./refusals.ts";
 
@@ -65,6 +65,18 @@ export async function markSeen(chat: Chat, entries: readonly Entry[]): Promise<v
       });
     }
   }
+}
+
+/** Waits for files to be at the relay, as long as there is a connection and room. */
+export async function uploaded(chat: Chat): Promise<void> {
+  const endpoint = await chat.endpoint();
+  const { files } = chat.state.endpoint;
+  await chat.until(
+    () =>
+      files.size === 0 || endpoint.status.state !== "connected" ||
+      endpoint.alerts.some(({ kind }) => kind === "files-full"),
+    UPLOAD_MS,
+  );
 }
 
 /** Gives receipts and copies a moment to leave; what does not leaves at the next run. */

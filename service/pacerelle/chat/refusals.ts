@@ -53,6 +53,7 @@ export const CHAT_REFUSALS = {
   },
   WIDGET_CLOSED: { status: 409, message: "Cette question a déjà sa réponse : la première compte." },
   ANSWER_INVALID: { status: 400, message: "Cette réponse ne convient pas à la question." },
+  FILE_REFUSED: { status: 409, message: "Ce fichier ne peut pas être envoyé ou enregistré." },
   DEVICE_NOT_FOUND: {
     status: 404,
     message: "Aucun appareil de ce nom ou de cet identifiant : voyez « chat device list ».",

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Identity } from "../../../wire/identity.ts";
+import type { FileShelf } from "../../../wire/file/file_shelf.ts";
 import type { ChatState } from "./chat_state.ts";
 import type { JournalRecord } from "./records.ts";
 
@@ -20,6 +21,8 @@ export interface OpenState {
   readonly state: ChatState;
   /** Absent where the seed of the identity is a record of the journal. */
   readonly vault?: IdentityVault | undefined;
+  /** Keeps sealed files until the relay has them; without it no files are sent or fetched. */
+  readonly shelf?: FileShelf | undefined;
   /** Resolves when the records are durable and in `state`, in order, with nothing in between; all of them or none. */
   append(records: readonly JournalRecord[]): Promise<void>;
   /** Whether somebody else waits for the state. */

@@ -6,6 +6,7 @@ import { codePointLength } from "../../../base/text.ts";
 import { SendFault, type SendState, type Sent } from "../../../wire/endpoint/api.ts";
 import type { Content, KnownAgent } from "../../../wire/endpoint/records.ts";
 import { MAX_TEXT } from "../../../wire/limits.ts";
+import type { Attachment } from "../../../wire/attachment.ts";
 import { AnswerValue, checkAnswer, type WidgetAnswer } from "../../../wire/widget_answer.ts";
 import { findAgent } from "./agents.ts";
 import type { Chat } from "./chat.ts";
@@ -66,17 +67,25 @@ export async function sendText(
   chat: Chat,
   name: string,
   text: string,
-  options: SayOptions & { readonly re?: string | undefined } = {},
+  options: SayOptions & {
+    readonly re?: string | undefined;
+    /** Made by the endpoint's `files.attach`; the text may be empty then. */
+    readonly attachments?: readonly Attachment[] | undefined;
+  } = {},
 ): Promise<Said> {
   requireApproval(chat);
   const agent = findAgent(chat, name);
   const said = saidBefore(chat, agent, options.id);
   if (said) return said;
   const body = text.toWellFormed();
-  if (body.trim() === "") throw refuse("EMPTY_MESSAGE");
+  const { re, attachments = [] } = options;
+  if (body.trim() === "" && attachments.length === 0) throw refuse("EMPTY_MESSAGE");
   if (codePointLength(body) > MAX_TEXT) throw refuse("MESSAGE_TOO_LONG");
-  const { re } = options;
-  const content: Content = { kind: "message", ...(re === undefined ? {} : { re }), body: { text: body } };
+  const content: Content = {
+    kind: "message",
+    ...(re === undefined ? {} : { re }),
+    body: { text: body, ...(attachments.length === 0 ? {} : { attachments: [...attachments] }) },
+  };
   // What was typed is sent, and no draft any more, in one write: a crash leaves one or the other.
   const alongside: JournalRecord[] = chat.state.drafts.has(agent.id)
     ? [{ t: "chat-draft", agent: agent.id, text: "" }]

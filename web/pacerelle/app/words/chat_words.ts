@@ -150,6 +150,12 @@ export const CHAT_WORDS: Readonly<Record<keyof typeof CHAT_REFUSALS, WordRow>> =
     "Vérifiez le réseau, puis recommencez.",
     "Check the network, then try again.",
   ],
+  FILE_REFUSED: [
+    "Ce fichier ne peut pas être envoyé ou enregistré.",
+    "This file cannot be sent or saved.",
+    "Choisissez-en un autre, de 25 Mo au plus et qui n’est pas un programme.",
+    "Choose another one, of 25 MB at most, that is not a program.",
+  ],
   OUTBOX_FULL: [
     "Trop de messages attendent déjà de partir de cet appareil.",
     "Too many messages are already waiting to leave this device.",
