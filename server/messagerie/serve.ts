@@ -17,11 +17,12 @@ import { channelSettings, outboundProviders, twilioStatusHandler } from "./chann
 import { TWILIO_STATUS_PATH } from "./channels/twilio_status.ts";
 import { createDeskDispatcher } from "./desk_dispatcher.ts";
 import { createFailures } from "./failures.ts";
-import { firstOf } from "./first_of.ts";
+import { firstOf, type PathHandler } from "./first_of.ts";
 import { serveHttp, type Surface } from "./http.ts";
 import { createSessionGate } from "./inbox/accounts/session_gate.ts";
 import { createAdminDesk } from "./inbox/admin/create_admin_desk.ts";
 import { peopleRoutes } from "./inbox/admin/people_routes.ts";
+import { inboxPages } from "./inbox_pages.ts";
 import { createInboxHandler } from "./inbox/handler.ts";
 import { DESK_ROUTES } from "./inbox/routes.ts";
 import { createLive, type Live } from "./live/create_live.ts";
@@ -106,7 +107,8 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
         ...siteRoutes({ secretKey, publicUrl }),
       ],
     });
-    const surface = createSurface({ inbox, widget: widget.handler }, desk, settings, limiter);
+    const pages = await inboxPages();
+    const surface = createSurface({ inbox, widget: widget.handler }, desk, settings, limiter, pages);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
     listening = http.url;
     worker = createOutboundWorker({
@@ -149,6 +151,7 @@ function createSurface(
   desk: Desk,
   settings: Settings,
   limiter: Limiter,
+  pages: PathHandler,
 ): Surface {
   const { env, log } = desk;
   const admit = createAdmission({
@@ -170,6 +173,7 @@ function createSurface(
     healthy: () => answers(desk.store),
     pages: firstOf([
       ...(twilio === null ? [] : [{ owns: (path: string) => path === TWILIO_STATUS_PATH, handle: twilio }]),
+      pages,
     ]),
   };
 }
