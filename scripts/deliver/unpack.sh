@@ -42,6 +42,24 @@ unpack() (
     { say "le dossier $home ne peut pas être écrit : $elsewhere"; exit 1; }
 )
 
-if [ ! -x "$home/deno" ] || [ ! -f "$home/server.mjs" ]; then unpack || exit 1; fi
+# What earlier versions have left: all but the one that was started last and those that were started within a day. Each is
+# moved aside first, so that a copy of it that starts now finds all or nothing; one that runs has its files open and goes on.
+# The cache may be a folder that holds other things too: only what this script itself makes is known by its name.
+sweep() {
+  last=
+  ls -t "$cache"/*/used 2>/dev/null | while IFS= read -r used; do
+    old=${used%/used}
+    case ${old##*/} in *[!0-9a-f]* | '@HASH@') continue ;; ????????????????) ;; *) continue ;; esac
+    if [ -z "$last" ]; then last=$old; continue; fi
+    [ -f "$old/server.mjs" ] && [ ! -L "$old" ] && [ -n "$(find "$used" -mmin +1440 2>/dev/null)" ] || continue
+    mv "$old" "$home/.new.old.$$" 2>/dev/null && rm -rf "$home/.new.old.$$"
+  done
+}
+
+if [ ! -x "$home/deno" ] || [ ! -f "$home/server.mjs" ]; then
+  unpack || exit 1
+  sweep
+fi
+{ true >"$home/used"; } 2>/dev/null
 export DENO_DIR="$home/deno-dir" DENO_NO_UPDATE_CHECK=1
 exec "$home/deno" run @FLAGS@ "$home/server.mjs" "$@"

@@ -6,6 +6,7 @@
  * @covers pacerelle.source.eight-tools, pacerelle.settings.missing, pacerelle.exit, pacerelle.cli
  */
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -169,10 +170,50 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
     const [home, ...others] = [...Deno.readDirSync(cache)].map((entry) => join(cache, entry.name));
     assert.deepEqual(others, []);
     const left = [...Deno.readDirSync(home!)].map((entry) => entry.name).sort();
-    assert.deepEqual(left, ["deno", "deno-dir", "server.mjs"]);
+    assert.deepEqual(left, ["deno", "deno-dir", "server.mjs", "used"]);
     // Someone swept half of it away.
     await Deno.remove(join(home!, "server.mjs"));
     await askServer([built.selfExtracting], { env });
+  });
+
+  await test.step("a new version leaves one older in the cache, what is in use and what is not its own", async () => {
+    const cache = await built.fresh("cache");
+    const env = { PACERELLE_CACHE: cache };
+    const file = await Deno.readFile(built.selfExtracting);
+    const [, hash = ""] =
+      /^home=\$cache\/([0-9a-f]{16})$/m.exec(new TextDecoder().decode(file.subarray(0, 8192))) ?? [];
+    /** The same server as another version has it; started, unless `days` say how long ago it was. */
+    const older = async (name: string, days: number) => {
+      const folder = join(cache, name);
+      await Deno.mkdir(folder);
+      for (const part of ["deno", "server.mjs", "used"]) await Deno.writeTextFile(join(folder, part), "");
+      await ago(name, days);
+    };
+    const ago = (name: string, days: number) => {
+      const then = Date.now() / 1000 - days * 86_400;
+      return Deno.utime(join(cache, name, "used"), then, then);
+    };
+    const RUNNING = "0123456789abcdef";
+    const before = join(built.folder, "before");
+    const bytes = Buffer.from(file.buffer);
+    for (let at = bytes.indexOf(hash); at >= 0; at = bytes.indexOf(hash)) bytes.write(RUNNING, at);
+    await Deno.writeFile(before, file, { mode: 0o755 });
+
+    await using running = await host({ ...forms.binary, command: [before] }, env);
+    await ago(RUNNING, 5);
+    await older("a".repeat(16), 2);
+    await older("b".repeat(16), 3);
+    await older("documents", 400);
+    await older("c".repeat(17), 400);
+    await Promise.all(Array.from({ length: 4 }, () => askServer([built.selfExtracting], { env })));
+    const left = () => [...Deno.readDirSync(cache)].map((entry) => entry.name).sort();
+    assert.deepEqual(left(), [hash, "a".repeat(16), "c".repeat(17), "documents"].sort());
+    await running.client.ping();
+    assert.equal((await running.call("get_status")).value.code, "NOT_CONFIGURED");
+    // It unpacks again, and leaves the one that was just started, and one that was today.
+    await older("d".repeat(16), 0.5);
+    await askServer([before], { env });
+    assert.deepEqual(left(), [hash, RUNNING, "c".repeat(17), "d".repeat(16), "documents"].sort());
   });
 
   await test.step("a self-extracting file that cannot start says why and what to do", async () => {
