@@ -11,6 +11,13 @@ type Any = any;
 export interface Lies {
   /** The relay's answer to a call, as it is passed on. */
   answer?: (route: string, answer: Any, request: Any, caller: string) => Any;
+  /** A chunk in place of the one asked for; undefined: it is not there. `others` fetches what else the caller may have. */
+  chunk?: (
+    file: string,
+    index: number,
+    sealed: Uint8Array<ArrayBuffer>,
+    others: (file: string, index: number) => Promise<Uint8Array<ArrayBuffer>>,
+  ) => Uint8Array<ArrayBuffer> | undefined | Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** What the endpoint gets in place of a frame of the relay. */
   down?: (frame: Any, endpoint: string) => readonly Any[];
   /** What the relay gets in place of a frame of the endpoint. */
@@ -46,6 +53,7 @@ export class LyingRelay implements AsyncDisposable {
   async #handle(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (request.headers.get("upgrade") === "websocket") return this.#live(request, pathname);
+    if (pathname.startsWith("/v1/files/")) return await this.#chunk(request, pathname);
     const body = await request.text();
     const credential = (request.headers.get("authorization") ?? "").replace("Bearer ", "");
     const response = await fetch(this.#target + pathname, {
@@ -60,6 +68,29 @@ export class LyingRelay implements AsyncDisposable {
       ? this.lies.answer(route, structuredClone(answer), JSON.parse(body), caller)
       : answer;
     return Response.json(lied, { status: response.status });
+  }
+
+  async #chunk(request: Request, pathname: string): Promise<Response> {
+    const response = await this.#pass(request, pathname, await request.bytes());
+    if (request.method !== "GET" || !response.ok || !this.lies.chunk) return response;
+    const [file = "", index = ""] = pathname.split("/").slice(-2);
+    const others = async (other: string, place: number) => {
+      const passed = await this.#pass(request, `/v1/files/${other}/${place}`, new Uint8Array());
+      return new Uint8Array(await passed.arrayBuffer());
+    };
+    const sealed = new Uint8Array(await response.arrayBuffer());
+    const lied = await this.lies.chunk(file, Number(index), sealed, others);
+    if (lied !== undefined) return new Response(new Uint8Array(lied));
+    return Response.json({ error: { code: "NOT_FOUND", message: "absent" } }, { status: 404 });
+  }
+
+  #pass(request: Request, pathname: string, body: Uint8Array<ArrayBuffer>): Promise<Response> {
+    const headers = { authorization: request.headers.get("authorization") ?? "" };
+    return fetch(this.#target + pathname, {
+      method: request.method,
+      headers,
+      ...(request.method === "PUT" ? { body } : {}),
+    });
   }
 
   #live(request: Request, pathname: string): Response {
