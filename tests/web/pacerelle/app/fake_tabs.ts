@@ -1,0 +1,233 @@
+/**
+ * Tabs of one browser profile, for tests without a browser: its locks, its channel, its storage; tabs that are hidden, frozen
+ * or killed. The relay is a real one.
+ * @module
+ */
+import assert from "node:assert/strict";
+import { type Env, systemEnv } from "../../../../base/env.ts";
+import { silentLogger } from "../../../../base/log.ts";
+import { loadConnect } from "../../../../server/pacerelle/connect.ts";
+import { PUBLISHED } from "../../../../service/pacerelle/connect/server_start.ts";
+import type { AppState, CommandInput, CommandName, CommandValue } from "../../../../web/pacerelle/app/api.ts";
+import { TabApp } from "../../../../web/pacerelle/app/tab_app.ts";
+import type { TabLocks } from "../../../../web/pacerelle/app/tabs/election.ts";
+import type { TabChannel, TabMessage } from "../../../../web/pacerelle/app/tabs/messages.ts";
+import { eraseDevice, openDevice } from "../../../../web/pacerelle/store/open_device.ts";
+import { FakeBrowser } from "../store/fake_browser.ts";
+
+const connect = await loadConnect();
+
+interface Request {
+  readonly tab: FakeTab;
+  callback(): Promise<void>;
+  reject(error: unknown): void;
+}
+
+/** One lock, as Web Locks has it. */
+class FakeLock {
+  #holder: Request | undefined;
+  #queue: Request[] = [];
+
+  for(tab: FakeTab): TabLocks {
+    return {
+      request: (_name, { steal = false, signal }, callback) =>
+        new Promise((_resolve, reject) => {
+          const request: Request = { tab, callback, reject };
+          signal?.addEventListener("abort", () => {
+            if (this.#holder === request) return;
+            this.#queue = this.#queue.filter((one) => one !== request);
+            reject(new DOMException("aborted", "AbortError"));
+          });
+          if (!steal) {
+            this.#queue.push(request);
+            return this.#next();
+          }
+          const robbed = this.#holder;
+          this.#take(request);
+          // A frozen tab hears of it when it wakes.
+          robbed?.tab.later(() => robbed.reject(new DOMException("stolen", "AbortError")));
+        }),
+    };
+  }
+
+  /** The tab is gone, with all that it held and waited for. */
+  drop(tab: FakeTab): void {
+    this.#queue = this.#queue.filter((one) => one.tab !== tab);
+    if (this.#holder?.tab !== tab) return;
+    this.#holder = undefined;
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#holder) return;
+    const request = this.#queue.shift();
+    if (request) this.#take(request);
+  }
+
+  #take(request: Request): void {
+    this.#holder = request;
+    request.callback().finally(() => {
+      if (this.#holder !== request) return;
+      this.#holder = undefined;
+      this.#next();
+    });
+  }
+}
+
+/** One browser profile. */
+export class FakeProfile implements AsyncDisposable {
+  readonly browser = new FakeBrowser();
+  readonly lock = new FakeLock();
+  readonly tabs: FakeTab[] = [];
+  relay: string;
+
+  constructor(relay: string) {
+    this.relay = relay;
+  }
+
+  open(): FakeTab {
+    const tab = new FakeTab(this);
+    this.tabs.push(tab);
+    return tab;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const tab of [...this.tabs].reverse()) await tab.close();
+  }
+}
+
+/** One tab. */
+export class FakeTab {
+  readonly #profile: FakeProfile;
+  readonly #waiting: (() => void)[] = [];
+  readonly app: TabApp;
+  #channel: TabChannel | undefined;
+  #isFrozen = false;
+  #isGone = false;
+  isVisible = true;
+  /** How far this tab's clock is off. */
+  clockOffMs = 0;
+
+  constructor(profile: FakeProfile) {
+    this.#profile = profile;
+    const { browser, lock } = profile;
+    const env: Env = {
+      ...systemEnv,
+      now: () => systemEnv.now() + this.clockOffMs,
+      sleep: async (ms, signal) => {
+        await systemEnv.sleep(ms, signal);
+        await new Promise<void>((resolve) => this.later(resolve));
+      },
+    };
+    this.app = new TabApp({
+      env,
+      locks: lock.for(this),
+      name: "pacerelle",
+      channel: () => this.#join(),
+      isVisible: () => this.isVisible,
+      onShown: () => () => {},
+      onOnline: () => () => {},
+      storage: undefined,
+      prepare: () => Promise.resolve(),
+      device: {
+        env,
+        log: silentLogger,
+        connect,
+        client: "test 1",
+        relay: profile.relay,
+        start: PUBLISHED,
+        open: (options) =>
+          openDevice({ env, factory: browser.factory, marker: browser.marker, hasVault: true, ...options }),
+        erase: () => eraseDevice(browser),
+      },
+    });
+  }
+
+  get state(): AppState {
+    return this.app.state;
+  }
+
+  /** Does something once this tab runs. */
+  later(work: () => void): void {
+    if (this.#isGone) return;
+    if (this.#isFrozen) this.#waiting.push(work);
+    else work();
+  }
+
+  freeze(): void {
+    this.#isFrozen = true;
+  }
+
+  thaw(): void {
+    this.#isFrozen = false;
+    for (const work of this.#waiting.splice(0)) work();
+  }
+
+  /** Gone at once, without a word. What it was writing is written or not. */
+  kill(): void {
+    this.#isFrozen = true;
+    this.#isGone = true;
+    this.#waiting.length = 0;
+    this.#profile.lock.drop(this);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isFrozen && !this.#isGone) this.thaw();
+    this.#isFrozen = false;
+    this.#isGone = false;
+    await this.app.close();
+    this.#isGone = true;
+  }
+
+  async until(holds: (state: AppState) => boolean, what = "the state", ms = 20_000): Promise<AppState> {
+    const deadline = Date.now() + ms;
+    while (!holds(this.state)) {
+      assert.ok(Date.now() < deadline, `${what}: ${JSON.stringify(this.state).slice(0, 1_500)}`);
+      await systemEnv.sleep(10);
+    }
+    return this.state;
+  }
+
+  /** Runs a command that must be done. */
+  async done<Name extends CommandName>(name: Name, input: CommandInput<Name>): Promise<CommandValue<Name>> {
+    const outcome = await this.app.run(name, input);
+    if (!outcome.ok) throw new Error(`${name}: ${JSON.stringify(outcome.refusal)}`);
+    return outcome.value;
+  }
+
+  /** Runs a command that must be refused; answers the code. */
+  async refused<Name extends CommandName>(name: Name, input: CommandInput<Name>): Promise<string> {
+    const outcome = await this.app.run(name, input);
+    assert.equal(outcome.ok, false, `${name} was done`);
+    return outcome.ok ? "" : outcome.refusal.code;
+  }
+
+  #join(): TabChannel {
+    const channel: TabChannel = {
+      onmessage: null,
+      postMessage: (message) => {
+        if (this.#isGone) return;
+        // As the browser copies it: what cannot be cloned fails here too.
+        const copy = structuredClone(message) as TabMessage;
+        for (const { tab, port } of this.#others()) {
+          setTimeout(() => tab.later(() => port.onmessage?.({ data: copy })), 0);
+        }
+      },
+      close: () => this.#channel = undefined,
+    };
+    return this.#channel = channel;
+  }
+
+  #others(): { tab: FakeTab; port: TabChannel }[] {
+    return this.#profile.tabs.flatMap((tab) =>
+      tab !== this && tab.#channel ? [{ tab, port: tab.#channel }] : []
+    );
+  }
+}
+
+/** Credentials for a device of that name. */
+export const given = (deviceName: string) => ({
+  email: "ada@example.org",
+  password: "une phrase bien assez longue",
+  deviceName,
+});
