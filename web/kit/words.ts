@@ -30,7 +30,27 @@ export function browserLanguage(wanted: readonly string[]): Language {
 
 /** The catalogue in the page's language: `const t = createWords({ fr, en })`, then `t.value.save`. */
 export function createWords<Words>(catalogues: Readonly<Record<Language, Words>>): ReadonlySignal<Words> {
-  return computed(() => catalogues[language.value]);
+  const fr = typeset(catalogues.fr);
+  return computed(() => language.value === "fr" ? fr : catalogues.en);
+}
+
+/** French wants a space before its double signs, and no line may begin with one: catalogues are written with plain ones. */
+export function holdSigns(text: string): string {
+  return text.replace(/ (?=[:;!?»])|(?<=«) /g, "\u00a0");
+}
+
+/** A catalogue whose texts hold their signs, whatever it is made of. */
+function typeset<Part>(part: Part): Part {
+  if (typeof part === "string") return holdSigns(part) as Part;
+  if (typeof part === "function") {
+    return ((...given: unknown[]) => {
+      const made: unknown = part(...given);
+      return typeof made === "string" ? holdSigns(made) : made;
+    }) as Part;
+  }
+  if (part === null || typeof part !== "object") return part;
+  if (Array.isArray(part)) return part.map(typeset) as Part;
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, typeset(value)])) as Part;
 }
 
 /** Keeps `<html lang>` true. Call it once. */
