@@ -129,14 +129,17 @@ export function MenuItem(props: {
   readonly isChosen?: boolean | undefined;
   readonly isDanger?: boolean | undefined;
   readonly disabled?: boolean | undefined;
+  /** `button`: in a panel that is no menu. */
+  readonly role?: "menuitem" | "button";
   readonly onPress: () => unknown;
 }) {
-  const { label, icon, hint, isChosen, isDanger = false, disabled = false, onPress } = props;
+  const { label, icon, hint, isChosen, isDanger = false, disabled = false, role = "menuitem", onPress } =
+    props;
   return (
     <button
       type="button"
       class={`menu-item ${isDanger ? "menu-item-danger" : ""}`}
-      role={isChosen === undefined ? "menuitem" : "menuitemradio"}
+      role={role === "button" ? undefined : isChosen === undefined ? "menuitem" : "menuitemradio"}
       aria-checked={isChosen}
       disabled={disabled}
       onClick={() => onPress()}

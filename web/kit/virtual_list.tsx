@@ -1,5 +1,6 @@
 /**
- * A list of any length of which only what can be seen is in the page.
+ * A list of any length of which only what can be seen is in the page. What is being read never moves: whatever comes in
+ * above it, and however tall it turns out to be.
  * @module
  */
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
@@ -24,22 +25,34 @@ export interface VirtualListProps<Item> {
   /** Called when less than a screen is left before the first or after the last item. */
   readonly onNearStart?: () => void;
   readonly onNearEnd?: () => void;
+  /** Told when the person leaves the end or comes back to it. */
+  readonly onAtEnd?: (isAtEnd: boolean) => void;
   /** Brought into view when it changes. */
   readonly shown?: string | undefined;
+  /** How `shown` is brought into view; `auto`: as little as needed. */
+  readonly align?: "auto" | "center";
+  /** Goes to the end whenever it changes. */
+  readonly toEnd?: number;
+  /** What is under it but is no item: under the last one, in the flow. */
+  readonly foot?: ComponentChildren;
 }
 
 /** How near to its end a list counts as being at its end, in pixels. */
 const AT_END = 80;
 
+/** Items beyond each edge: a page more than what is seen, so that a turn of the wheel meets no gap. */
+const OVERSCAN = 6;
+
 /** A windowed list. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { items, keyOf, render, estimate, label, class: extra = "", fromEnd = false, shown } = props;
+  const { items, keyOf, render, estimate, label, class: extra = "", fromEnd = false, shown, toEnd = 0 } =
+    props;
   const element = useRef<HTMLDivElement>(null);
   const turn = useSignal(0);
-  const state = useRef<
-    | { virtual: Virtualizer<HTMLDivElement, HTMLElement>; firstKey: string; atEnd: boolean }
-    | undefined
+  const made = useRef<
+    { readonly virtual: Virtualizer<HTMLDivElement, HTMLElement>; atEnd: boolean } | undefined
   >(undefined);
+  const isScrolled = (element.current?.scrollTop ?? 0) > 0;
 
   const options = {
     count: items.length,
@@ -49,49 +62,51 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       const item = items[index];
       return item === undefined ? String(index) : keyOf(item, index);
     },
-    overscan: 8,
+    overscan: OVERSCAN,
+    // Holds what is being read in its place. At its top a list shows what is new there.
+    anchorTo: fromEnd || isScrolled ? "end" as const : "start" as const,
+    followOnAppend: fromEnd,
+    scrollEndThreshold: fromEnd ? AT_END : 0,
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,
     onChange: () => turn.value++,
   };
-  const current = state.current ??= { virtual: new Virtualizer(options), firstKey: "", atEnd: fromEnd };
+  const current = made.current ??= { virtual: new Virtualizer(options), atEnd: true };
   const { virtual } = current;
-  virtual.setOptions({ ...virtual.options, ...options });
+  virtual.setOptions(options);
 
   useLayoutEffect(() => virtual._didMount(), []);
   useLayoutEffect(() => virtual._willUpdate());
 
-  // Older items that come in above must not move what is being read.
-  const firstKey = items[0] === undefined ? "" : keyOf(items[0], 0);
+  const isEmpty = items.length === 0;
   useLayoutEffect(() => {
-    const was = current.firstKey;
-    current.firstKey = firstKey;
-    if (!fromEnd || was === "" || was === firstKey || current.atEnd) return;
-    const index = items.findIndex((item, at) => keyOf(item, at) === was);
-    if (index > 0) virtual.scrollToIndex(index, { align: "start" });
-  }, [firstKey]);
-
-  useLayoutEffect(() => {
-    if (fromEnd && current.atEnd && items.length > 0) {
-      virtual.scrollToIndex(items.length - 1, { align: "end" });
-    }
-  }, [items.length, virtual.getTotalSize()]);
+    if (fromEnd && !isEmpty) virtual.scrollToEnd();
+  }, [isEmpty, toEnd]);
 
   useLayoutEffect(() => {
     if (shown === undefined) return;
     const index = items.findIndex((item, at) => keyOf(item, at) === shown);
-    if (index >= 0) virtual.scrollToIndex(index, { align: "auto" });
+    if (index >= 0) virtual.scrollToIndex(index, { align: props.align ?? "auto" });
   }, [shown]);
 
-  function scrolled(): void {
+  function look(): void {
     const { current: box } = element;
-    if (box === null) return;
+    if (box === null || items.length === 0) return;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-    current.atEnd = below < AT_END;
+    const isAtEnd = below < AT_END;
+    if (isAtEnd !== current.atEnd) {
+      current.atEnd = isAtEnd;
+      props.onAtEnd?.(isAtEnd);
+    }
     if (box.scrollTop < box.clientHeight) props.onNearStart?.();
     if (below < box.clientHeight) props.onNearEnd?.();
   }
+  // Also where everything fits, and nobody can scroll.
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [items.length]);
 
   // Reading `turn` renders the list again when the window moves.
   turn.value;
@@ -103,7 +118,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       role={props.role ?? "list"}
       aria-label={label}
       tabIndex={0}
-      onScroll={scrolled}
+      onScroll={look}
     >
       <div class="virtual-list-space" style={{ height: `${virtual.getTotalSize()}px` }} role="presentation">
         {rows.map((row) => {
@@ -112,7 +127,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
           return (
             <div
               key={String(row.key)}
-              ref={(node) => virtual.measureElement(node)}
+              ref={virtual.measureElement}
               data-index={row.index}
               class="virtual-list-row"
               style={{ transform: `translateY(${row.start}px)` }}
@@ -123,6 +138,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
           );
         })}
       </div>
+      {props.foot}
     </div>
   );
 }

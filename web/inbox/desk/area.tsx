@@ -1,9 +1,47 @@
 /**
- * The inbox as an area of the pages.
+ * The inbox as an area of the pages: list, thread and details beside each other, or one at a time on a narrow window.
  * @module
  */
+import { useEffect } from "preact/hooks";
+import { placeBell } from "../frame/slots.ts";
+import { StartDialog } from "./actions/start_dialog.tsx";
+import { BellMenu } from "./bell/bell_menu.tsx";
+import { desk } from "./desk.ts";
+import { DetailsPane } from "./details/details_pane.tsx";
+import { ListPane } from "./list/list_pane.tsx";
+import { HelpDialog } from "./palette/help_dialog.tsx";
+import { Palette } from "./palette/palette.tsx";
+import { useShortcuts } from "./palette/shortcuts.ts";
+import { ThreadPane } from "./thread/thread_pane.tsx";
+import { areDetailsShown, composerMode, dialog, isNarrow, isWide, toggleDetails, view } from "./ui.ts";
 
 /** The inbox. */
 export function Area() {
-  return <div class="desk" />;
+  const state = desk();
+  const { tab, inbox, assignee, tag, conversation } = view.value;
+  useShortcuts();
+  useEffect(() => placeBell(BellMenu), []);
+  useEffect(() => void state.list.show(view.peek()), [tab, inbox, assignee, tag]);
+  useEffect(() => {
+    state.opened(conversation);
+    composerMode.value = "reply";
+    if (!isWide.peek()) toggleDetails(false);
+    return () => state.opened(undefined);
+  }, [conversation]);
+
+  const thread = conversation === undefined ? undefined : state.thread(conversation);
+  const details = thread?.state.value === "shown" ? thread.details.value : undefined;
+  const areDetails = details !== undefined && areDetailsShown.value;
+  const hasList = !isNarrow.value || thread === undefined;
+  const hasThread = !isNarrow.value || (thread !== undefined && !areDetails);
+  return (
+    <div class={`desk ${areDetails ? "desk-with-details" : ""}`}>
+      {hasList && <ListPane />}
+      {hasThread && <ThreadPane thread={thread} />}
+      {areDetails && <DetailsPane details={details} />}
+      {dialog.value?.is === "palette" && <Palette />}
+      {dialog.value?.is === "help" && <HelpDialog />}
+      {dialog.value?.is === "start" && <StartDialog contact={dialog.value.contact} />}
+    </div>
+  );
 }

@@ -2,46 +2,18 @@
  * The session's routes as the pages call them.
  * @module
  */
-import type { Call } from "../../../server/messagerie/inbox/route.ts";
+import type { AccountRoutes } from "../../../server/messagerie/inbox/accounts/account_routes.ts";
+import type { SessionRoutes } from "../../../server/messagerie/inbox/accounts/session_routes.ts";
+import type { ApiOf } from "../../../server/messagerie/inbox/route.ts";
 import { createCaller } from "../api/client.ts";
-import type { LanguageChoice } from "../../kit/words.ts";
-import type { Theme } from "../../kit/theme.ts";
 
-/** How a person likes the pages. */
-export interface Preferences {
-  readonly language: LanguageChoice;
-  readonly theme: Theme;
-  /** Rings when something is given to them. */
-  readonly sound: boolean;
-  /** Desktop notifications. */
-  readonly desktop: boolean;
-}
+type SessionApi = ApiOf<SessionRoutes> & ApiOf<AccountRoutes>;
 
 /** Who is signed in. */
-export interface SessionView {
-  readonly person: {
-    readonly id: string;
-    readonly login: string;
-    readonly name: string;
-    readonly role: "agent" | "supervisor";
-  };
-  readonly csrf: string;
-  readonly preferences: Preferences;
-}
+export type SessionView = SessionApi["GET /session"]["data"];
 
-type Nothing = Record<never, never>;
-
-type SessionApi = {
-  readonly "GET /session": Call<Nothing, Nothing, undefined, SessionView>;
-  readonly "POST /session": Call<
-    Nothing,
-    Nothing,
-    { readonly login: string; readonly password: string },
-    SessionView
-  >;
-  readonly "DELETE /session": Call<Nothing, Nothing, undefined, unknown>;
-  readonly "PATCH /preferences": Call<Nothing, Nothing, Partial<Preferences>, unknown>;
-};
+/** How a person likes the pages. */
+export type Preferences = SessionView["preferences"];
 
 const call = createCaller<SessionApi>();
 

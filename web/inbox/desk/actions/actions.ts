@@ -1,0 +1,135 @@
+/**
+ * What a person does to a conversation: each asks the server, shows what it answers, and says why when it does not.
+ * @module
+ */
+import { toast } from "../../../kit/toasts.tsx";
+import { formatFull } from "../../../kit/format.ts";
+import { faultInWords } from "../../words.ts";
+import { deskApi } from "../desk_api.ts";
+import { desk } from "../desk.ts";
+import type { ListItem, Priority } from "../types.ts";
+import { deskWords } from "../words.ts";
+
+/** Does it; whether it was done. Whoever asked may wait for it. */
+async function act(
+  what: string,
+  call: () => Promise<ListItem>,
+  done?: (item: ListItem) => void,
+): Promise<boolean> {
+  try {
+    const item = await call();
+    desk().take(item);
+    done?.(item);
+    return true;
+  } catch (error) {
+    toast(deskWords.value.actionFailed(what, faultInWords(error)), { look: "danger" });
+    return false;
+  }
+}
+
+const undo = (run: () => unknown) => ({ action: { label: deskWords.value.undo, run } });
+
+/** Resolves it. */
+export function resolve(id: string): Promise<boolean> {
+  const t = deskWords.value;
+  return act(t.resolve, () => deskApi.resolve(id), () => toast(t.done.resolved, undo(() => reopen(id))));
+}
+
+/** Opens it again. */
+export function reopen(id: string): Promise<boolean> {
+  const t = deskWords.value;
+  return act(t.reopen, () => deskApi.reopen(id), () => toast(t.done.reopened));
+}
+
+/** Sets it aside until then. */
+export function snooze(id: string, until: Date): Promise<boolean> {
+  const t = deskWords.value;
+  return act(
+    t.snooze,
+    () => deskApi.snooze(id, until.toISOString()),
+    () => toast(t.done.snoozed(formatFull(until.getTime())), undo(() => wake(id))),
+  );
+}
+
+/** Takes it off hold. */
+export function wake(id: string): Promise<boolean> {
+  return act(deskWords.value.wake, () => deskApi.wake(id));
+}
+
+/** Gives it to somebody; null: to the queue. */
+export function assign(id: string, agentId: string | null): Promise<boolean> {
+  const t = deskWords.value;
+  return act(
+    t.assign,
+    () => deskApi.assign(id, agentId),
+    ({ assignee }) => toast(assignee === null ? t.done.unassigned : t.done.assigned(assignee.name)),
+  );
+}
+
+/** Takes it over, from the AI or from whoever has it. */
+export function takeOver(id: string): Promise<boolean> {
+  return act(deskWords.value.takeOver, () => deskApi.take(id));
+}
+
+/** Gives it a tag. */
+export function addTag(id: string, label: string): Promise<boolean> {
+  return act(deskWords.value.tag, () => deskApi.addTag(id, label));
+}
+
+/** Takes a tag away. */
+export function removeTag(id: string, label: string): Promise<boolean> {
+  const t = deskWords.value;
+  return act(t.removeTag(label), () => deskApi.removeTag(id, label));
+}
+
+/** Moves it to another inbox. */
+export function transfer(id: string, inboxId: string | null): Promise<boolean> {
+  const t = deskWords.value;
+  return act(
+    t.transfer,
+    () => deskApi.transfer(id, inboxId),
+    ({ inbox }) => toast(t.done.transferred(inbox?.name ?? t.noInbox)),
+  );
+}
+
+/** Says how urgent it is. */
+export function prioritise(id: string, priority: Priority): Promise<boolean> {
+  return act(deskWords.value.priority, () => deskApi.prioritise(id, priority));
+}
+
+/** Marks it as read or unread. */
+export function mark(id: string, read: boolean): Promise<boolean> {
+  const t = deskWords.value;
+  return act(read ? t.markRead : t.markUnread, () => deskApi.mark(id, read));
+}
+
+/** Marks it as read because it is looked at: nobody is told when that fails. */
+export async function markSeen(id: string): Promise<void> {
+  try {
+    desk().take(await deskApi.mark(id, true));
+  } catch {
+    // It stays unread, and the next look marks it.
+  }
+}
+
+/** Deletes a message for all; answers with why it failed. */
+export async function deleteMessage(id: string, messageId: string): Promise<string | undefined> {
+  try {
+    desk().take(await deskApi.deleteMessage(id, messageId));
+    toast(deskWords.value.done.deleted);
+    return undefined;
+  } catch (error) {
+    return faultInWords(error);
+  }
+}
+
+/** Copies something, and says so. */
+export async function copy(text: string): Promise<void> {
+  const t = deskWords.value;
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t.copied);
+  } catch {
+    toast(t.copyFailed, { look: "danger" });
+  }
+}

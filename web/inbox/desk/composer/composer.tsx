@@ -1,0 +1,227 @@
+/**
+ * Where an advisor writes: a reply to the visitor, or a note for the team. The two look different, have drafts of their own
+ * and are sent by different calls, so that a note never leaves as a reply.
+ * @module
+ */
+import { batch, useSignal } from "@preact/signals";
+import { CheckCheck, SendHorizontal, StickyNote } from "lucide";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { codePointLength } from "../../../../base/text.ts";
+import { Button } from "../../../kit/button.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { me } from "../../session/session.ts";
+import type { CannedReply } from "../desk_api.ts";
+import { desk } from "../desk.ts";
+import { sendKey } from "../palette/keys.ts";
+import type { Details } from "../types.ts";
+import { composerCalls, composerMode } from "../ui.ts";
+import { deskWords } from "../words.ts";
+import { matchingReplies, type Slash, slashAt, withReply } from "./canned.ts";
+import { CannedList } from "./canned_list.tsx";
+import { PresenceLine } from "./presence_line.tsx";
+import { usePresence } from "./use_presence.ts";
+
+/** Longest reply or note (contract: messagerie §3). */
+const MAX_MESSAGE = 10_000;
+/** Tallest that the field grows by itself, as a part of the window. */
+const TALLEST = 0.4;
+
+/** The composer of one conversation: give it a key of that conversation. */
+export function Composer({ details }: { readonly details: Details }) {
+  const t = deskWords.value;
+  const { id } = details;
+  const { drafts, outbox, directory } = desk();
+  const mode = composerMode.value;
+  const texts = useSignal({ reply: drafts.read(id, "reply"), note: drafts.read(id, "note") });
+  const text = texts.value[mode];
+  const slash = useSignal<Slash | undefined>(undefined);
+  const chosen = useSignal(0);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const fieldId = useId();
+  const presence = usePresence(id);
+  const over = codePointLength(text.trim()) - MAX_MESSAGE;
+  const canSend = text.trim() !== "" && over <= 0;
+  const replies = slash.value === undefined || mode === "note"
+    ? []
+    : matchingReplies(directory.cannedReplies.value, slash.value.query, details.inbox?.id ?? null);
+  const isListOpen = slash.value !== undefined && mode === "reply" &&
+    (replies.length > 0 || slash.value.query === "");
+
+  function put(next: string): void {
+    drafts.write(id, mode, next);
+    texts.value = { ...texts.value, [mode]: next };
+  }
+
+  const calls = composerCalls.value;
+  useEffect(() => {
+    if (calls === 0) return;
+    // What was put into the draft elsewhere is here as well.
+    texts.value = { reply: drafts.read(id, "reply"), note: drafts.read(id, "note") };
+    field.current?.focus();
+  }, [calls]);
+
+  useLayoutEffect(() => {
+    const { current: box } = field;
+    if (box === null) return;
+    box.style.height = "auto";
+    box.style.height = `${Math.min(box.scrollHeight + 2, innerHeight * TALLEST)}px`;
+  }, [text, mode]);
+
+  function send(resolve: boolean): void {
+    if (!canSend) return;
+    // Kept as on its way before the draft goes: at no moment is it nowhere.
+    void outbox.add({ conversationId: id, kind: mode, text, resolve });
+    batch(() => {
+      put("");
+      slash.value = undefined;
+      if (mode === "note") composerMode.value = "reply";
+    });
+    presence.rest();
+    field.current?.focus();
+  }
+
+  function insert(reply: CannedReply): void {
+    if (slash.value === undefined) return;
+    const next = withReply(text, slash.value, reply, {
+      "contact.name": details.contact.name,
+      "contact.email": details.contact.email,
+      "agent.name": me.value?.name ?? "",
+      "site.name": details.site,
+    });
+    put(next.text);
+    slash.value = undefined;
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(next.caret, next.caret);
+    });
+  }
+
+  function lookForSlash(): void {
+    const { current: box } = field;
+    if (box === null || box.selectionStart !== box.selectionEnd) return;
+    const found = slashAt(box.value, box.selectionStart);
+    if (found?.query !== slash.value?.query) chosen.value = 0;
+    slash.value = found;
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (isListOpen && replies.length > 0) {
+      const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+      const reply = replies[Math.min(chosen.value, replies.length - 1)];
+      if (step !== 0) {
+        event.preventDefault();
+        chosen.value = (chosen.value + step + replies.length) % replies.length;
+        return;
+      }
+      if ((event.key === "Enter" || event.key === "Tab") && !event.ctrlKey && !event.metaKey && reply) {
+        event.preventDefault();
+        insert(reply);
+        return;
+      }
+    }
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      if (slash.value !== undefined) slash.value = undefined;
+      else field.current?.blur();
+      return;
+    }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) {
+      event.preventDefault();
+      send(event.shiftKey && mode === "reply");
+    }
+  }
+
+  return (
+    <section
+      class={`composer composer-${mode}`}
+      aria-label={mode === "note" ? t.noteTab : t.replyTo(details.contact.name)}
+    >
+      <PresenceLine conversationId={id} />
+      <div class="composer-modes" role="group" aria-label={t.mode}>
+        <button
+          type="button"
+          class="composer-mode"
+          aria-pressed={mode === "reply"}
+          onClick={() => {
+            composerMode.value = "reply";
+            field.current?.focus();
+          }}
+        >
+          {t.reply}
+        </button>
+        <button
+          type="button"
+          class="composer-mode composer-mode-note"
+          aria-pressed={mode === "note"}
+          onClick={() => {
+            composerMode.value = "note";
+            field.current?.focus();
+          }}
+        >
+          <Icon of={StickyNote} />
+          {t.noteTab}
+        </button>
+        {mode === "reply" && details.status === "resolved" && (
+          <span class="composer-hint">{t.resolvedHint}</span>
+        )}
+      </div>
+      {isListOpen && (
+        <CannedList
+          id={`${fieldId}-list`}
+          replies={replies}
+          chosen={Math.min(chosen.value, replies.length - 1)}
+          onChoose={insert}
+        />
+      )}
+      <textarea
+        ref={field}
+        id={fieldId}
+        class="composer-field"
+        dir="auto"
+        rows={2}
+        value={text}
+        aria-label={mode === "note" ? t.notePlaceholder : t.replyTo(details.contact.name)}
+        placeholder={mode === "note" ? t.notePlaceholder : t.replyPlaceholder(t.channels[details.channel])}
+        aria-invalid={over > 0 ? "true" : undefined}
+        aria-describedby={over > 0 ? `${fieldId}-over` : undefined}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={isListOpen ? `${fieldId}-list` : undefined}
+        aria-activedescendant={isListOpen && replies.length > 0
+          ? `${fieldId}-list-${Math.min(chosen.value, replies.length - 1)}`
+          : undefined}
+        onInput={(event) => {
+          put(event.currentTarget.value);
+          lookForSlash();
+          presence.writes();
+        }}
+        onClick={lookForSlash}
+        onKeyDown={press}
+        onBlur={() => slash.value = undefined}
+      />
+      <div class="composer-foot">
+        {over > 0
+          ? <span id={`${fieldId}-over`} class="field-error" role="alert">{t.tooLong(over)}</span>
+          : <span class="composer-hint composer-key">{t.sendHint(sendKey())}</span>}
+        {mode === "reply" && details.status !== "resolved" && (
+          <Button
+            look="quiet"
+            icon={CheckCheck}
+            label={t.sendAndResolve}
+            disabled={!canSend}
+            onPress={() => send(true)}
+          />
+        )}
+        <Button
+          look="primary"
+          class={mode === "note" ? "button-note" : ""}
+          icon={mode === "note" ? StickyNote : SendHorizontal}
+          label={mode === "note" ? t.keepNote : t.send}
+          disabled={!canSend}
+          onPress={() => send(false)}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+/**
+ * The list that is shown: pages of it as the server gives them, changed by what happens live. While it is held, because a
+ * pointer is over it, lines change in place and none moves; what would come or go is done at the release.
+ * @module
+ */
+import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import type { ListItem, ListPage } from "../types.ts";
+import { belongs, byDate, sameList, type View } from "./view.ts";
+
+/** A line. */
+export interface Line {
+  readonly item: ListItem;
+  /** It is no longer of this list, and goes when it is not looked at any more. */
+  readonly left: boolean;
+}
+
+/** Asks for a page. */
+export type LoadPage = (view: View, before: string | undefined, signal: AbortSignal) => Promise<ListPage>;
+
+/** The list. */
+export class ConversationList {
+  readonly #load: LoadPage;
+  readonly #me: string;
+  readonly #known = new Map<string, ListItem>();
+  readonly #lines = signal<readonly Line[]>([]);
+  readonly #fresh = signal(0);
+  readonly #state = signal<"loading" | "shown" | "failed">("loading");
+  readonly #more = signal(false);
+  readonly #fault = signal<unknown>(undefined);
+  #view: View = { tab: "unresolved" };
+  #kept: string | undefined;
+  #held = false;
+  #abort = new AbortController();
+  #isLoadingMore = false;
+
+  constructor({ load, me }: { readonly load: LoadPage; readonly me: string }) {
+    this.#load = load;
+    this.#me = me;
+  }
+
+  /** What is shown, in its order. */
+  get lines(): ReadonlySignal<readonly Line[]> {
+    return this.#lines;
+  }
+
+  /** How many lines wait for the release of a held list. */
+  get fresh(): ReadonlySignal<number> {
+    return this.#fresh;
+  }
+
+  get state(): ReadonlySignal<"loading" | "shown" | "failed"> {
+    return this.#state;
+  }
+
+  /** Whether the server has more of them. */
+  get more(): ReadonlySignal<boolean> {
+    return this.#more;
+  }
+
+  /** Why the last page did not come. */
+  get fault(): ReadonlySignal<unknown> {
+    return this.#fault;
+  }
+
+  /** Shows the list of this view; the one that is shown already stays. */
+  async show(view: View): Promise<void> {
+    const isOther = !sameList(view, this.#view);
+    this.#view = view;
+    if (!isOther && this.#state.value === "shown") return;
+    batch(() => {
+      this.#known.clear();
+      this.#state.value = "loading";
+      this.#more.value = false;
+      this.#held = false;
+      this.#arrange();
+    });
+    await this.refresh();
+  }
+
+  /** Asks for the beginning again, after something may have been missed; what is shown stays until it comes. */
+  async refresh(): Promise<void> {
+    this.#abort.abort();
+    const abort = this.#abort = new AbortController();
+    try {
+      const page = await this.#load(this.#view, undefined, abort.signal);
+      if (abort.signal.aborted) return;
+      batch(() => {
+        this.#known.clear();
+        this.#take(page);
+        this.#state.value = "shown";
+      });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      this.#fault.value = error;
+      if (this.#state.value === "loading") this.#state.value = "failed";
+    }
+  }
+
+  /** Asks for the next page, if there is one. */
+  async loadMore(): Promise<void> {
+    if (!this.#more.value || this.#isLoadingMore || this.#state.value !== "shown") return;
+    const { signal } = this.#abort;
+    const last = [...this.#known.values()].sort(byDate).at(-1);
+    if (last === undefined) return;
+    this.#isLoadingMore = true;
+    try {
+      const page = await this.#load(this.#view, last.id, signal);
+      if (!signal.aborted) batch(() => this.#take(page));
+    } catch (error) {
+      // The one that it was to go on from may be gone: the beginning is asked for again.
+      if (!signal.aborted) {
+        this.#fault.value = error;
+        void this.refresh();
+      }
+    } finally {
+      this.#isLoadingMore = false;
+    }
+  }
+
+  /** A conversation as it is now. */
+  apply(item: ListItem): void {
+    const isKnown = this.#known.has(item.id);
+    if (!isKnown && (!belongs(item, this.#view, this.#me) || this.#isBeyond(item))) return;
+    this.#known.set(item.id, item);
+    this.#arrange();
+  }
+
+  /** A conversation that is out of reach. */
+  remove(id: string): void {
+    if (this.#known.delete(id)) this.#arrange();
+  }
+
+  /** The conversation that is open stays in the list while it is. */
+  keep(id: string | undefined): void {
+    if (id === this.#kept) return;
+    this.#kept = id;
+    this.#arrange();
+  }
+
+  /** Nothing moves until `release`. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  /** Whatever waited comes and goes now. */
+  release(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.#arrange();
+  }
+
+  #take(page: ListPage): void {
+    for (const item of page.conversations) this.#known.set(item.id, item);
+    this.#more.value = page.more;
+    this.#fault.value = undefined;
+    this.#arrange();
+  }
+
+  /** Further down than what was loaded: it comes with its page. */
+  #isBeyond(item: ListItem): boolean {
+    if (!this.#more.value) return false;
+    let last: ListItem | undefined;
+    for (const known of this.#known.values()) if (last === undefined || byDate(known, last) > 0) last = known;
+    return last !== undefined && byDate(item, last) > 0;
+  }
+
+  #arrange(): void {
+    const lines: Line[] = [];
+    for (const item of this.#known.values()) {
+      const left = !belongs(item, this.#view, this.#me);
+      if (!left || item.id === this.#kept) lines.push({ item, left });
+      else if (!this.#held) this.#known.delete(item.id);
+    }
+    lines.sort((a, b) => byDate(a.item, b.item));
+    if (!this.#held) {
+      this.#lines.value = lines;
+      this.#fresh.value = 0;
+      return;
+    }
+    const shown = new Set(this.#lines.value.map(({ item }) => item.id));
+    this.#fresh.value = lines.filter(({ item }) => !shown.has(item.id)).length;
+    this.#lines.value = this.#lines.value.map(({ item: before }) => {
+      const item = this.#known.get(before.id);
+      return item === undefined
+        ? { item: before, left: true }
+        : { item, left: !belongs(item, this.#view, this.#me) };
+    });
+  }
+}
