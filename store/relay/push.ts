@@ -77,9 +77,10 @@ export async function hasNews(db: RelayQuerier, device: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Devices with a subscription for which no push has left since they last came. */
+/** Devices with a subscription for which no push has left since they last came, as far as is known. */
 export async function listUnpushed(db: RelayQuerier): Promise<string[]> {
-  const rows = await db.selectFrom("push_subscription").select("device").where("pushed_at", "is", null)
+  const rows = await db.selectFrom("push_subscription").select("device")
+    .where((or) => or.or([or("pushed_at", "is", null), or("outcome", "=", "sent")]))
     .where("endpoint", "<>", "").execute();
   return rows.map(({ device }) => device);
 }

@@ -28,6 +28,8 @@ export class Pusher {
   readonly #stopping = new AbortController();
   /** Devices that are being looked after. */
   readonly #busy = new Map<string, Promise<void>>();
+  /** Of those: something happened since they were last looked at. */
+  readonly #again = new Set<string>();
 
   constructor(options: PusherOptions) {
     this.#options = options;
@@ -36,12 +38,15 @@ export class Pusher {
   /** Something was stored for an endpoint, or its connection fell silent or ended. */
   notify(endpoint: string): void {
     if (isAgentId(endpoint) || this.#stopping.signal.aborted || this.#options.isHere(endpoint)) return;
-    if (this.#busy.has(endpoint)) return;
+    if (this.#busy.has(endpoint)) return void this.#again.add(endpoint);
     const work = this.#wake(endpoint).catch((error) => {
       if (!this.#stopping.signal.aborted) {
         this.#options.log.error("push_failed", { error: error instanceof Error ? error.name : "unknown" });
       }
-    }).finally(() => this.#busy.delete(endpoint));
+    }).finally(() => {
+      this.#busy.delete(endpoint);
+      if (this.#again.delete(endpoint)) this.notify(endpoint);
+    });
     this.#busy.set(endpoint, work);
   }
 
@@ -53,7 +58,7 @@ export class Pusher {
     });
   }
 
-  /** After a start: devices for which news was stored and no push left before. */
+  /** After a start: devices for which news was stored, and no push left before as far as is known. */
   async resume(): Promise<void> {
     for (const device of await listUnpushed(this.#options.store.read)) this.notify(device);
   }
@@ -78,11 +83,13 @@ export class Pusher {
     const { env, log, store, limits, isHere } = this.#options;
     const subscription = await findSubscription(store.read, device);
     if (!subscription?.endpoint || isHere(device) || !(await hasNews(store.read, device))) return false;
-    const { pushed_at: pushedAt, endpoint } = subscription;
+    const { endpoint, outcome: before } = subscription;
+    // What had no answer when the relay stopped may not have left; of two the service shows one (topic).
+    const pushedAt = before === "sent" ? null : subscription.pushed_at;
     const now = env.now();
     // A push of the future is a clock that was set back.
     if (pushedAt !== null && pushedAt <= now && now - pushedAt < limits.pushAgainMs) return false;
-    // Written first: a crash in between may lose one push, and never sends two.
+    // Written first: until there is an answer nothing better is known of it.
     await store.write((db) => notePush(db, device, { at: now, outcome: "sent" }, now));
     const attempt = await sendPush(this.#options, endpoint);
     const { outcome, status } = attempt;
