@@ -57,6 +57,13 @@ async function denoCompile(bundle: string, file: string, { triple }: Target): Pr
     timeoutMs: COMPILE_MS,
   });
   if (code === 0) return true;
+  const denort = Deno.env.get("DENORT_BIN");
+  if (denort !== undefined) {
+    throw new BuildFailure(
+      `deno compile cannot use DENORT_BIN, which is ${denort}: point it at the denort of Deno ${Deno.version.deno} for ` +
+        `${triple}, or unset it.`,
+    );
+  }
   if (/denort|Setting up base binary|error sending request/i.test(error)) return false;
   throw new BuildFailure(`deno compile ended with ${code}:\n${error}`);
 }

@@ -2,7 +2,7 @@
 # Le serveur MCP de Pacerelle, version @VERSION@ : ce texte, puis une archive de son moteur (Deno) et de son code.
 # Au premier démarrage l’archive est déballée, une fois, dans un dossier de cache que son empreinte nomme.
 say() { printf 'pacerelle-mcp : %s\n' "$1" >&2; }
-other='sinon, utilisez « npx -y @pacerelle/mcp-server » (Node.js 20 ou plus récent).'
+other='sinon, prenez la forme npm de ce serveur (Node.js 20 ou plus récent).'
 elsewhere='indiquez dans PACERELLE_CACHE un dossier où ce compte peut écrire et exécuter.'
 
 here="$(uname -s) $(uname -m)"

@@ -233,9 +233,9 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
     const cases: [string, Record<string, string>, RegExp][] = [
       [built.selfExtracting, { ...path, HOME: "/dev/null" }, /ne peut pas être écrit : .*PACERELLE_CACHE/],
       [built.selfExtracting, path, /ni HOME ni PACERELLE_CACHE.* : indiquez/],
-      [built.selfExtracting, { PATH: otherMachine, ...await cache() }, /riscv64 : prenez .*npx/],
+      [built.selfExtracting, { PATH: otherMachine, ...await cache() }, /riscv64 : prenez .*npm/],
       [built.selfExtracting, { PATH: noExec, ...await cache() }, /noexec.* : indiquez .*PACERELLE_CACHE/],
-      [built.selfExtracting, { PATH: noLibrary, ...await cache() }, /glibc.*npx/],
+      [built.selfExtracting, { PATH: noLibrary, ...await cache() }, /glibc.*npm/],
       [half, { ...path, ...await cache() }, /fichier incomplet.* : libérez/],
     ];
     for (const [file, env, sentence] of cases) {
@@ -267,6 +267,32 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
     assert.notEqual(exit, 0);
     assert.match(error, /BuildFailure: The result does not answer as the server does \(exit 0\)/);
     assert.equal(await Deno.stat(join(folder, "server")).catch(() => undefined), undefined);
+  });
+
+  await test.step("a build that cannot be had says why and what to do, in one sentence", async () => {
+    const cases: [string[], Record<string, string>, RegExp][] = [
+      // Where denort could be downloaded, this proxy keeps it out.
+      [
+        ["--target", "x86_64-pc-windows-msvc"],
+        { HTTPS_PROXY: "http://127.0.0.1:1" },
+        /\(denort\) cannot be had here, and \S+ has no shell to do without: build where .* or point DENORT_BIN at denort\.$/,
+      ],
+      [
+        [],
+        { DENORT_BIN: "/no/such/denort" },
+        /cannot use DENORT_BIN, which is \/no\/such\/denort: point it .* or unset it\.$/,
+      ],
+      [["--target", "vax-dec-vms"], {}, /^No such target: vax-dec-vms\. Choose one of .*linux/],
+      [["--tarjet", "all"], {}, /^deno task compile takes --target/],
+    ];
+    for (const [args, env, sentence] of cases) {
+      const script = ["run", "-A", "--quiet", "--no-check", inHouse("scripts/compile.ts"), ...args];
+      const { code, out, error } = await runIn([Deno.execPath(), ...script], {
+        env: { ...Deno.env.toObject(), NO_COLOR: "1", ...env },
+      });
+      assert.deepEqual([code, out, error.trimEnd().split("\n").length], [1, "", 1], error);
+      assert.match(error.trimEnd(), sentence);
+    }
   });
 
   await test.step("nothing that is delivered holds a database driver", async () => {
