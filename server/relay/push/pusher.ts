@@ -81,6 +81,8 @@ export class Pusher {
   /** One attempt, if there is reason for one; answers whether another is worth it. */
   async #once(device: string): Promise<boolean> {
     const { env, log, store, limits, isHere } = this.#options;
+    // What happened until now is in what is read now.
+    this.#again.delete(device);
     const subscription = await findSubscription(store.read, device);
     if (!subscription?.endpoint || isHere(device) || !(await hasNews(store.read, device))) return false;
     const { endpoint, outcome: before } = subscription;
