@@ -31,6 +31,10 @@ export const PAGES: readonly Page[] = Object.freeze([
     assets: "web/inbox/assets",
   },
   {
+    name: "widget",
+    fixed: [{ source: "web/widget/main.tsx", as: "widget.js" }],
+  },
+  {
     name: "pacerelle",
     html: "web/pacerelle/index.html",
     script: "web/pacerelle/main.tsx",

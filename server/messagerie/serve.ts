@@ -36,6 +36,7 @@ import type { Settings } from "./settings.ts";
 import { DatabaseCounts } from "./shared_counts.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { createWidget, type Widget } from "./widget/create_widget.ts";
+import { widgetScript } from "./widget/script.ts";
 import { createWidgetLimiter, type WidgetLimiter } from "./widget/widget_limiter.ts";
 
 /** A server that answers. */
@@ -107,7 +108,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
         ...siteRoutes({ secretKey, publicUrl }),
       ],
     });
-    const pages = await inboxPages();
+    const pages = [await inboxPages(), await widgetScript()];
     const surface = createSurface({ inbox, widget: widget.handler }, desk, settings, limiter, pages);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
     listening = http.url;
@@ -151,7 +152,7 @@ function createSurface(
   desk: Desk,
   settings: Settings,
   limiter: Limiter,
-  pages: PathHandler,
+  pages: readonly PathHandler[],
 ): Surface {
   const { env, log } = desk;
   const admit = createAdmission({
@@ -173,7 +174,7 @@ function createSurface(
     healthy: () => answers(desk.store),
     pages: firstOf([
       ...(twilio === null ? [] : [{ owns: (path: string) => path === TWILIO_STATUS_PATH, handle: twilio }]),
-      pages,
+      ...pages,
     ]),
   };
 }

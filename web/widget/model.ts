@@ -1,0 +1,421 @@
+/**
+ * What the widget knows and does, without what it looks like: the visitor, their conversations, what is on its way. The
+ * parts of the page show its signals and call its methods.
+ * @module
+ */
+import { computed, effect, signal } from "@preact/signals";
+import type { VisitorNews } from "../../service/messagerie/widget/visitor_reads.ts";
+import type {
+  VisitorConversationView,
+  VisitorMessageView,
+  VisitorSentView,
+  VisitorThreadView,
+  WidgetConfigView,
+} from "../../service/messagerie/widget/views.ts";
+import { Attachments } from "./attachments.ts";
+import { Refused, WidgetClient } from "./client.ts";
+import type { Keep } from "./keep.ts";
+import { type Connection, followLive, type LiveEvent } from "./live.ts";
+import { Outbox, type Outgoing } from "./outbox.ts";
+import { type Thread, withConversation, withNewest, withNews, withOlder } from "./thread_pages.ts";
+import { keepVisitor, newVisitor, readVisitor, type Visitor } from "./visitor.ts";
+import { words } from "./words.ts";
+
+/** What is shown in the window: the list, or a conversation (null: one that is not begun). */
+export type View = "list" | { readonly conversationId: string | null };
+
+/** How the thread that is shown stands. */
+export type Loading = "loading" | "failed" | "done";
+
+/** What the page is told through `Messagerie.on`. */
+export interface WidgetEvents {
+  readonly ready: undefined;
+  readonly open: undefined;
+  readonly close: undefined;
+  readonly unread: number;
+  readonly message: { readonly from: "agent" | "ai"; readonly author: string | null; readonly text: string };
+}
+
+/** Tells the page. */
+export type Emit = <Name extends keyof WidgetEvents>(name: Name, data: WidgetEvents[Name]) => void;
+
+/** Messages of one page of a thread. */
+const PAGE = 50;
+/** Somebody writes: told anew while it holds, else it is over. */
+const WRITING_MS = 30_000;
+/** The visitor writes: told at most this often. */
+const TYPING_EVERY_MS = 8_000;
+
+/** The widget of one site in one page. */
+export class WidgetModel {
+  readonly config = signal<WidgetConfigView | undefined>(undefined);
+  /** The site's widget is closed, or was never open. */
+  readonly closed = signal(false);
+  readonly opened = signal(false);
+  readonly view = signal<View>({ conversationId: null });
+  readonly conversations = signal<readonly VisitorConversationView[]>([]);
+  readonly thread = signal<Thread | undefined>(undefined);
+  readonly loading = signal<Loading>("done");
+  readonly connection = signal<Connection>("connecting");
+  readonly writing = signal(false);
+  /** What went wrong last, in words. */
+  readonly complaint = signal("");
+  /** What came in, for those who hear the page. */
+  readonly announcement = signal("");
+  /** How often a text was put back in the field. */
+  readonly restored = signal(0);
+  /** The line of the conversation that is shown. */
+  readonly current = computed(() => {
+    const view = this.view.value;
+    return view === "list"
+      ? undefined
+      : this.conversations.value.find(({ id }) => id === view.conversationId);
+  });
+  readonly unread = computed(() => this.conversations.value.reduce((sum, { unread }) => sum + unread, 0));
+  readonly attachments = new Attachments(() => this.#client, (text) => this.complaint.value = text);
+  readonly outbox: Outbox;
+
+  readonly #base: string;
+  readonly #keep: Keep;
+  readonly #emit: Emit;
+  #visitor: Visitor;
+  #client: WidgetClient;
+  #stopLive: () => void = () => {};
+  #writingTimer: ReturnType<typeof setTimeout> | undefined;
+  #typedAt = -Infinity;
+  /** Metadata that waits for a first message. */
+  #data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(options: { readonly base: string; readonly keep: Keep; readonly emit: Emit }) {
+    this.#base = options.base;
+    this.#keep = options.keep;
+    this.#emit = options.emit;
+    this.#visitor = readVisitor(this.#keep);
+    this.#client = new WidgetClient({ base: this.#base, secret: this.#visitor.secret });
+    this.outbox = new Outbox({
+      keep: this.#keep,
+      send: (message) => this.#send(message),
+      onSent: (sent, message) => this.#onSent(sent, message),
+    });
+    effect(() => this.#emit("unread", this.unread.value));
+  }
+
+  /** Asks how the widget is set up, goes on where the last page was. @throws what keeps the desk from answering */
+  async start(): Promise<void> {
+    try {
+      this.config.value = await this.#client.call("GET", "/config");
+    } catch (error) {
+      if (error instanceof Refused && !error.passing) this.closed.value = true;
+      throw error;
+    }
+    if (this.#visitor.known) this.#follow();
+    void this.outbox.run();
+    this.#emit("ready", undefined);
+  }
+
+  /** Opens the window on the conversation that goes on, else on the list, else on a new one. */
+  open(): void {
+    if (this.opened.value) return;
+    this.opened.value = true;
+    this.#keep.write("open", true);
+    this.#showLatest();
+    this.#emit("open", undefined);
+  }
+
+  /** Whether the window was open on the page before. */
+  get wasOpen(): boolean {
+    return this.#keep.read("open") === true;
+  }
+
+  close(): void {
+    if (!this.opened.value) return;
+    this.opened.value = false;
+    this.#keep.write("open", undefined);
+    this.#emit("close", undefined);
+  }
+
+  /** Shows the list, a conversation, or a new one. */
+  show(view: View): void {
+    this.view.value = view;
+    this.thread.value = undefined;
+    this.complaint.value = "";
+    this.#stopWriting();
+    this.loading.value = "done";
+    if (view !== "list" && view.conversationId !== null) void this.#load(view.conversationId);
+  }
+
+  #showLatest(): void {
+    const going = this.conversations.value.find(({ resolved }) => !resolved) ?? this.conversations.value[0];
+    if (this.thread.value === undefined) this.show({ conversationId: going?.id ?? null });
+  }
+
+  /** What stands in the field of a conversation, from one page to the next. */
+  draftOf(conversationId: string | null): string {
+    const kept = this.#keep.read(`draft:${conversationId ?? "new"}`);
+    return typeof kept === "string" ? kept : "";
+  }
+
+  keepDraft(conversationId: string | null, text: string): void {
+    this.#keep.write(`draft:${conversationId ?? "new"}`, text === "" ? undefined : text);
+    if (text === "" || conversationId === null || performance.now() - this.#typedAt < TYPING_EVERY_MS) return;
+    this.#typedAt = performance.now();
+    void this.#client.call("POST", `/conversations/${conversationId}/typing`).catch(() => {});
+  }
+
+  /** Puts a text back in the field that it came from. */
+  restore(conversationId: string | null, text: string): void {
+    this.#keep.write(`draft:${conversationId ?? "new"}`, text);
+    this.restored.value++;
+  }
+
+  /** Sends what was written, with the files that are there. */
+  write(conversationId: string | null, text: string): void {
+    this.complaint.value = "";
+    this.keepDraft(conversationId, "");
+    this.#typedAt = -Infinity;
+    this.outbox.add({ conversationId, text, files: this.attachments.take() });
+  }
+
+  async #send(message: Outgoing): Promise<VisitorSentView> {
+    const sent = await this.#client.call<VisitorSentView>("POST", "/messages", {
+      key: message.key,
+      text: message.text,
+      ...(message.conversationId === null ? {} : { conversationId: message.conversationId }),
+      ...(message.files.length === 0 ? {} : { files: message.files.map(({ id }) => id) }),
+      ...(this.#data === undefined ? {} : { data: this.#data }),
+    });
+    this.#data = undefined;
+    return sent;
+  }
+
+  #onSent({ conversation, message }: VisitorSentView, { conversationId }: Outgoing): void {
+    this.conversations.value = withConversation(this.conversations.value, conversation);
+    const view = this.view.value;
+    if (view !== "list" && view.conversationId === conversationId) {
+      // A new conversation is shown as the one that it has become.
+      if (conversationId === null) this.view.value = { conversationId: conversation.id };
+      this.thread.value = withNews(this.thread.value ?? { messages: [], more: false }, [message]);
+    }
+    if (!this.#visitor.known) this.#become({ ...this.#visitor, known: true });
+  }
+
+  /** Takes another state of the visitor, or another visitor. */
+  #become(visitor: Visitor): void {
+    const another = visitor.secret !== this.#visitor.secret;
+    this.#visitor = visitor;
+    keepVisitor(this.#keep, visitor);
+    this.#stopLive();
+    if (another) {
+      this.#client = new WidgetClient({ base: this.#base, secret: visitor.secret });
+      this.conversations.value = [];
+      this.show({ conversationId: null });
+    }
+    if (visitor.known) this.#follow();
+  }
+
+  #follow(): void {
+    this.#stopLive();
+    this.#stopLive = followLive(this.#client, {
+      onEvent: (event) => this.#take(event),
+      onState: (state) => {
+        this.connection.value = state;
+        if (state === "live") void this.outbox.run();
+        else this.#stopWriting();
+      },
+    });
+  }
+
+  #take({ event, data }: LiveEvent): void {
+    switch (event) {
+      case "ready":
+      case "reset":
+        void this.#refresh();
+        break;
+      case "news":
+        this.#takeNews(data as VisitorNews);
+        break;
+      case "typing": {
+        const { conversationId, writing } = data as { conversationId: string; writing: boolean };
+        this.#stopWriting();
+        if (!writing || this.current.value?.id !== conversationId) return;
+        this.writing.value = true;
+        this.#writingTimer = setTimeout(() => this.#stopWriting(), WRITING_MS);
+      }
+    }
+  }
+
+  #stopWriting(): void {
+    clearTimeout(this.#writingTimer);
+    this.writing.value = false;
+  }
+
+  #takeNews({ conversation, messages }: VisitorNews): void {
+    this.conversations.value = withConversation(this.conversations.value, conversation);
+    const shown = this.current.value?.id === conversation.id;
+    if (shown && this.thread.value !== undefined) this.thread.value = withNews(this.thread.value, messages);
+    for (const message of messages) this.#tell(message, shown);
+  }
+
+  #tell(message: VisitorMessageView, shown: boolean): void {
+    if (message.from !== "agent" && message.from !== "ai") return;
+    if (shown) this.#stopWriting();
+    const author = message.from === "agent" ? message.author : null;
+    const name = message.from === "ai" ? words.assistant : author ?? words.team;
+    const text = message.text === "" ? message.files.map((file) => file.name).join(", ") : message.text;
+    this.announcement.value = words.wrote(name, text);
+    this.#emit("message", { from: message.from, author, text: message.text });
+  }
+
+  /** Asks anew for what is shown. */
+  async #refresh(): Promise<void> {
+    try {
+      this.conversations.value = await this.#client.call("GET", "/conversations");
+    } catch {
+      // The stream that told of it is lost too, and comes back.
+      return;
+    }
+    const view = this.view.value;
+    if (view === "list") return;
+    if (view.conversationId !== null) await this.#load(view.conversationId);
+    else if (this.opened.value && this.outbox.messages.value.length === 0 && this.draftOf(null) === "") {
+      this.#showLatest();
+    }
+  }
+
+  /** Loads the newest page of a conversation. */
+  async #load(conversationId: string): Promise<void> {
+    if (this.thread.value === undefined) this.loading.value = "loading";
+    const client = this.#client;
+    const isShown = () => client === this.#client && this.#isShown(conversationId);
+    try {
+      const page = await client.call<VisitorThreadView>(
+        "GET",
+        `/conversations/${conversationId}?limit=${PAGE}`,
+      );
+      if (!isShown()) return;
+      this.thread.value = withNewest(this.thread.value, page);
+      this.conversations.value = withConversation(this.conversations.value, page.conversation);
+      this.loading.value = "done";
+    } catch (error) {
+      if (!isShown()) return;
+      if (error instanceof Refused && error.status === 404) this.show({ conversationId: null });
+      else if (this.thread.value === undefined) this.loading.value = "failed";
+    }
+  }
+
+  #isShown(conversationId: string): boolean {
+    const view = this.view.value;
+    return view !== "list" && view.conversationId === conversationId;
+  }
+
+  /** Tries again to load what is shown. */
+  reload(): void {
+    const view = this.view.value;
+    if (view !== "list" && view.conversationId !== null) void this.#load(view.conversationId);
+  }
+
+  /** Loads the page before what is shown. */
+  async loadOlder(): Promise<void> {
+    const { current: { value: conversation }, thread: { value: thread } } = this;
+    const first = thread?.messages[0];
+    if (conversation === undefined || first === undefined) return;
+    const path = `/conversations/${conversation.id}?limit=${PAGE}&before=${first.id}`;
+    const page = await this.#client.call<VisitorThreadView>("GET", path).catch(() => undefined);
+    if (page === undefined) this.complaint.value = words.notLoaded;
+    else if (this.thread.value !== undefined && this.#isShown(conversation.id)) {
+      this.thread.value = withOlder(this.thread.value, page);
+    }
+  }
+
+  /** The visitor looks at what is shown. */
+  seen(): void {
+    const { current: { value: conversation }, thread: { value: thread } } = this;
+    const last = thread?.messages.at(-1);
+    if (conversation === undefined || last === undefined || conversation.unread === 0) return;
+    this.conversations.value = withConversation(this.conversations.value, { ...conversation, unread: 0 });
+    void this.#client.call("POST", `/conversations/${conversation.id}/seen`, { messageId: last.id }).catch(
+      () => {},
+    );
+  }
+
+  /** A file of a message, as the browser can save it. @throws {Refused} @throws {Unreachable} */
+  download(id: string): Promise<Blob> {
+    return this.#client.download(id);
+  }
+
+  /** Who the site's server says that the visitor is. Whether it was believed. */
+  async setUser(jwt: string): Promise<boolean> {
+    this.outbox.hold(true);
+    try {
+      return await this.#identify(jwt);
+    } finally {
+      this.outbox.hold(false);
+    }
+  }
+
+  async #identify(jwt: string): Promise<boolean> {
+    for (let wait = 1_000;;) {
+      try {
+        const { ignored } = await this.#client.call<{ ignored: readonly string[] }>("POST", "/identity", {
+          jwt,
+        });
+        if (ignored.length > 0) warn(`setUser: these claims say nothing usable: ${ignored.join(", ")}`);
+        this.#become({ ...this.#visitor, known: true, identified: true });
+        return true;
+      } catch (error) {
+        if (error instanceof Refused && error.code === "IDENTITY_CONFLICT") {
+          // Somebody else was identified in this browser: what is theirs stays theirs.
+          this.#become(newVisitor());
+        } else if (error instanceof Refused && !error.passing) {
+          complain(`setUser was refused: ${String(error.details["hint"] ?? error.code)}`);
+          // Nobody goes on under an identity that was to be replaced.
+          if (this.#visitor.identified) this.#become(newVisitor());
+          return false;
+        } else {
+          await new Promise((resolve) => setTimeout(resolve, wait));
+          wait = Math.min(wait * 2, 30_000);
+        }
+      }
+    }
+  }
+
+  /** Metadata of the contact; with the first message when nothing was written yet. Whether it was taken. */
+  async setContactData(data: Readonly<Record<string, unknown>>): Promise<boolean> {
+    this.#data = { ...this.#data, ...data };
+    if (!this.#visitor.known) return true;
+    try {
+      const { kept } = await this.#client.call<{ kept: boolean }>("POST", "/data", { data });
+      if (kept) this.#data = undefined;
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refused)) return true;
+      this.#data = undefined;
+      complain(`setContactData was refused: ${JSON.stringify(error.details["issues"] ?? error.code)}`);
+      return false;
+    }
+  }
+
+  /** Ends the visit: the secret opens nothing any more and this browser keeps nothing. */
+  async shutdown(): Promise<void> {
+    const { known } = this.#visitor;
+    const client = this.#client;
+    this.close();
+    this.outbox.clear();
+    this.attachments.take();
+    for (const name of this.#keep.names("draft:")) this.#keep.write(name, undefined);
+    this.#data = undefined;
+    this.#become(newVisitor());
+    if (known) await client.call("DELETE", "/visitor").catch(() => {});
+  }
+}
+
+/** For the developer of the site. */
+export function complain(text: string): void {
+  // deno-lint-ignore no-console -- the console of the page is where its developer looks
+  console.error(`Messagerie: ${text}`);
+}
+
+function warn(text: string): void {
+  // deno-lint-ignore no-console -- as above
+  console.warn(`Messagerie: ${text}`);
+}
