@@ -105,6 +105,8 @@ export class FakeTab {
   #isFrozen = false;
   #isGone = false;
   isVisible = true;
+  /** What it says reaches no other tab. */
+  isMute = false;
   /** How far this tab's clock is off. */
   clockOffMs = 0;
 
@@ -206,7 +208,7 @@ export class FakeTab {
     const channel: TabChannel = {
       onmessage: null,
       postMessage: (message) => {
-        if (this.#isGone) return;
+        if (this.#isGone || this.isMute) return;
         // As the browser copies it: what cannot be cloned fails here too.
         const copy = structuredClone(message) as TabMessage;
         for (const { tab, port } of this.#others()) {

@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { systemEnv } from "../../../../base/env.ts";
 import { newShortId } from "../../../../wire/ids.ts";
 import { TestRelay } from "../../../server/relay/harness.ts";
+import type { AppState } from "../../../../web/pacerelle/app/api.ts";
 import { FakeProfile, type FakeTab, given } from "./fake_tabs.ts";
 
 async function signedUp(profile: FakeProfile): Promise<{ tab: FakeTab; agent: string }> {
@@ -27,9 +28,8 @@ Deno.test("a first tab holds the device; a second follows, and both show and do 
   const second = profile.open();
   await second.until(({ phase }) => phase === "ready");
   assert.equal(second.state.tab, "follows");
-  const { tab: _holds, ...one } = first.state;
-  const { tab: _follows, ...other } = second.state;
-  assert.deepEqual(other, one);
+  const shown = ({ tab: _role, ...state }: AppState) => JSON.stringify(state);
+  await second.until((state) => shown(state) === shown(first.state));
   const seen: string[][] = [];
   const watch = second.app.watch(agent, ({ entries }) => {
     seen.push(entries.map((entry) => entry.kind === "message" ? entry.text : entry.kind));
@@ -81,6 +81,38 @@ Deno.test("the holder dies with a command under way: what repeats is done once, 
   assert.ok(other.refusal.words.fr !== "" && other.refusal.advice?.en !== "");
   const { entries } = await second.done("page", { agent });
   assert.equal(entries.length, 1);
+});
+
+Deno.test("the holder dies between doing and answering: asked again, it is still one message", async () => {
+  await using relay = await TestRelay.start();
+  await using profile = new FakeProfile(relay.url);
+  const { tab: first, agent } = await signedUp(profile);
+  const second = profile.open();
+  await second.until(({ phase }) => phase === "ready");
+  first.isMute = true;
+  const sent = second.app.run("sendText", { agent, text: "une seule fois" });
+  await first.until(({ unsent }) => unsent === 1);
+  first.kill();
+  const outcome = await sent;
+  assert.ok(outcome.ok);
+  const { entries } = await second.done("page", { agent });
+  assert.deepEqual(entries.map(({ id }) => id), [outcome.ok && outcome.value.id]);
+});
+
+Deno.test("a tab that wakes does nothing of what was asked of it while it slept", async () => {
+  await using relay = await TestRelay.start();
+  await using profile = new FakeProfile(relay.url);
+  const { tab: first } = await signedUp(profile);
+  const second = profile.open();
+  await second.until(({ phase }) => phase === "ready");
+  first.freeze();
+  const made = await second.app.run("createAgent", { name: "Autre" });
+  assert.ok(!made.ok && made.refusal.code === "INTERRUPTED");
+  first.thaw();
+  await first.until(({ tab }) => tab === "follows");
+  await systemEnv.sleep(300);
+  await second.done("refreshAgents", {});
+  assert.deepEqual(second.state.agents.map(({ name }) => name), ["Robot"]);
 });
 
 Deno.test("a frozen holder is passed over; when it wakes it writes nothing and follows", async () => {
