@@ -57,23 +57,13 @@ const WORDS = [
   "chat",
 ];
 
-/** Letters that digits stand for in such words. */
-const LEET: Readonly<Record<string, string>> = {
-  "0": "o",
-  "1": "i",
-  "3": "e",
-  "4": "a",
-  "5": "s",
-  "7": "t",
-  "@": "a",
-  "$": "s",
-  "!": "i",
-};
+/** Signs that stand for a letter in such words. */
+const SIGNS: Readonly<Record<string, string>> = { o: "0", i: "1!", e: "3", a: "4@", s: "5$", t: "7" };
 
 /** Distinct characters that a password has at least. */
 const MIN_DISTINCT = 5;
 
-/** Whether a text is made of pieces of runs, each of three characters or more. */
+/** Whether a text is made of pieces of runs, each of three characters or more, and at most two more at its end. */
 function isRuns(text: string): boolean {
   const tracks = RUNS.flatMap((run) => [run + run, [...run + run].reverse().join("")]);
   let at = 0;
@@ -83,7 +73,7 @@ function isRuns(text: string): boolean {
       const piece = text.slice(at, at + size);
       if (tracks.some((track) => track.includes(piece))) length = size;
     }
-    if (length === 0) return false;
+    if (length === 0) return at > 0 && text.length - at <= 2;
     at += length;
   }
   return true;
@@ -94,10 +84,13 @@ function period(text: string): string {
   return text.slice(0, (text + text).indexOf(text, 1));
 }
 
-/** Whether nothing but words of these remains, digits and signs aside. */
+/** Whether nothing but words of these remains, however they are spelled, digits and signs aside. */
 function isWords(text: string, words: readonly string[]): boolean {
-  let rest = text;
-  for (const word of [...words].sort((a, b) => b.length - a.length)) rest = rest.replaceAll(word, "");
+  const longestFirst = [...words].sort((a, b) => b.length - a.length);
+  const spelled = longestFirst.map((word) =>
+    [...word].map((letter) => `[${letter}${SIGNS[letter] ?? ""}]`).join("")
+  );
+  const rest = text.replace(new RegExp(spelled.join("|"), "gu"), "");
   return rest !== text && !/\p{L}/u.test(rest);
 }
 
@@ -108,9 +101,7 @@ export function isTrivial(password: string, about: readonly string[]): boolean {
   if (period(text).length <= text.length / 2 && period(text).length <= 6) return true;
   if (isRuns(text)) return true;
   const own = about.flatMap((name) => fold(name).split(/[^\p{L}\p{N}]+/u)).filter((word) => word.length >= 3);
-  const words = [...WORDS, ...own];
-  const spelled = text.replace(/[0134573@$!]/g, (sign) => LEET[sign] ?? sign);
-  return isWords(text, words) || isWords(spelled, words);
+  return isWords(text, [...WORDS, ...own]);
 }
 
 /**

@@ -88,20 +88,24 @@ export async function sessionAgain(desk: SessionDesk, id: string): Promise<LiveS
   return row && liveSession(row);
 }
 
-/** When this process last wrote that a session was used, by the clock that only goes forward. */
-const noted = new WeakMap<SessionDesk["store"], Map<number, number>>();
+/** What this process last tried to write of sessions' use: a write that fails is not tried at each request. */
+const tried = new WeakMap<
+  SessionDesk["store"],
+  Map<number, { readonly over: number; readonly at: number }>
+>();
 /** Sessions remembered so: above, all are forgotten, which costs a write each. */
-const MAX_NOTED = 10_000;
+const MAX_TRIED = 10_000;
 
 function noteUse(desk: SessionDesk, row: SessionWithPerson): void {
   const now = desk.env.now();
   if (Math.abs(now - row.seen_at) < SESSION_SEEN_EVERY_MS) return;
-  const times = noted.get(desk.store) ?? new Map<number, number>();
-  noted.set(desk.store, times);
-  const monotonic = desk.env.monotonic();
-  if (monotonic - (times.get(row.no) ?? -Infinity) < SESSION_SEEN_EVERY_MS) return;
-  if (times.size >= MAX_NOTED) times.clear();
-  times.set(row.no, monotonic);
+  const tries = tried.get(desk.store) ?? new Map<number, { readonly over: number; readonly at: number }>();
+  tried.set(desk.store, tries);
+  const at = desk.env.monotonic();
+  const last = tries.get(row.no);
+  if (last?.over === row.seen_at && at - last.at < SESSION_SEEN_EVERY_MS) return;
+  if (tries.size >= MAX_TRIED) tries.clear();
+  tries.set(row.no, { over: row.seen_at, at });
   desk.env.sleep(0)
     .then(() => desk.store.write((tx) => touchSession(tx, row.no, now)))
     .catch((error: unknown) => desk.log.warn("session_use_not_written", { error: errorName(error) }));
