@@ -207,7 +207,8 @@ export class Device {
         });
       }
       this.#flush();
-      return { ok: false, refusal: tell(error) };
+      // What stands on a storage that is gone fails in many ways, all for that one reason.
+      return { ok: false, refusal: error instanceof Refusal ? tell(error) : this.#fault ?? tell(error) };
     }
   }
 
