@@ -16,30 +16,10 @@ import type { Alert } from "./alerts.ts";
 import type { FileDesk } from "./file_desk.ts";
 import type { Audience, Content, IncomingRecord } from "./records.ts";
 import type { Connect } from "./socket.ts";
+import type { SendChange, Sent } from "./sends.ts";
 import type { EndpointState } from "./state.ts";
 
-/**
- * How far a message came, as its sender may say it (contract: pacerelle §1, Sends). Of several recipients the furthest
- * counts; copies to the sender's own other devices do not.
- */
-export type SendState =
-  | "queued"
-  | "uncertain"
-  | "submitted"
-  | "delivered"
-  | "processed"
-  | "read"
-  | "refused";
-
-/** A message came further. `by`: the recipient that said so, where one did. */
-export interface SendChange {
-  readonly id: string;
-  readonly state: SendState;
-  readonly at: number;
-  readonly by?: string;
-  /** Why it was refused. */
-  readonly code?: string;
-}
+export type { SendChange, SendState, Sent } from "./sends.ts";
 
 /** Calls a route of the relay as this endpoint; see `callRelay` for what it throws. */
 export type RelayCaller = <Name extends RouteName>(
@@ -146,14 +126,6 @@ export interface SendOptions {
   /** How long to wait for the relay's answer; 0 by default: the state is `queued` unless it is known already. */
   readonly waitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-}
-
-/** A message that is durably written. */
-export interface Sent {
-  readonly id: string;
-  readonly state: SendState;
-  readonly at: number;
-  readonly code?: string | undefined;
 }
 
 /** Why a message was not even written. */

@@ -3,7 +3,7 @@
  * says. Everything that is asked for often is kept in an index, so that a long outbox slows nothing down.
  * @module
  */
-import type { SendChange, Sent } from "./api.ts";
+import type { SendChange, Sent } from "./sends.ts";
 import type { Content, OutgoingMessage, Range, Recipient, RecipientState } from "./records.ts";
 import { isThrough, summarize } from "./send_state.ts";
 

@@ -2,7 +2,7 @@
  * How a message stands as a whole, from how its recipients stand (contract: pacerelle §1, Sends): never more than is true.
  * @module
  */
-import type { SendState } from "./api.ts";
+import type { SendState } from "./sends.ts";
 import type { OutgoingMessage, Recipient, RecipientState } from "./records.ts";
 
 /** From least to furthest. */

@@ -6,7 +6,7 @@
 import { isAgentId } from "../ids.ts";
 import { findDevice, type PinnedRoster } from "../roster.ts";
 import type { Alert } from "./alerts.ts";
-import type { SendChange } from "./api.ts";
+import type { SendChange } from "./sends.ts";
 import { Counters } from "./counters.ts";
 import { isControl, Outbox } from "./outbox.ts";
 import { PrekeyRing } from "./prekey_ring.ts";

@@ -3,10 +3,10 @@
  * @module
  */
 import type { DeskFile } from "../transfer/desk_file.ts";
-import type { DemoContact, DemoWorld } from "./generate.ts";
 import { AGENTS, CITIES, FILES, INBOXES, PRODUCTS } from "./people.ts";
 import type { Random } from "./random.ts";
 import { SMALL_TALK, type Topic, TOPICS } from "./topics.ts";
+import type { DemoContact, DemoWorld } from "./world.ts";
 
 type Conversation = DeskFile["conversations"][number];
 type Message = Conversation["messages"][number];

@@ -7,7 +7,8 @@ import { uuidv7 } from "../../../base/uuid.ts";
 import type { DeskFile, DeskItem, Section } from "../transfer/desk_file.ts";
 import { generateConversation } from "./conversation.ts";
 import { AGENTS, CITIES, FIRST_NAMES, INBOXES, LAST_NAMES, SITES, TAGS } from "./people.ts";
-import { type Random, seededRandom } from "./random.ts";
+import { seededRandom } from "./random.ts";
+import type { DemoContact, DemoWorld } from "./world.ts";
 
 /** How large, and which. */
 export interface DemoOptions {
@@ -21,26 +22,6 @@ export interface DemoOptions {
 
 /** Conversations began within this time before the demo's today. */
 const SPAN_MS = 180 * 86_400_000;
-
-/** A person who writes to the desk, as conversations need them. */
-export interface DemoContact {
-  readonly id: string;
-  readonly site: number;
-  readonly firstName: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-}
-
-/** What conversations are made of. */
-export interface DemoWorld {
-  readonly random: Random;
-  readonly until: number;
-  /** A new id, of something made at `at`. */
-  readonly id: (at: number) => string;
-  readonly siteIds: readonly string[];
-  readonly inboxIds: readonly string[];
-  readonly agentIds: readonly string[];
-}
 
 type Element<Name extends Section> = DeskFile[Name][number];
 
