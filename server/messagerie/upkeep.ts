@@ -7,6 +7,7 @@
 import { errorName, type Logger } from "../../base/log.ts";
 import type { Env } from "../../base/env.ts";
 import type { Desk } from "../../service/messagerie/desk.ts";
+import { forgetEnded } from "../../service/messagerie/accounts/forget_ended.ts";
 import { wakeDueConversations } from "../../service/messagerie/wake_due_conversations.ts";
 import { forgetOldVisitors } from "../../service/messagerie/widget/forget_visitor.ts";
 import { pruneChanges } from "../../store/messagerie/changes.ts";
@@ -43,6 +44,7 @@ export function startUpkeep(desk: Desk): Upkeep {
       () => desk.store.write((tx) => pruneChanges(tx, desk.env.now() - KEEP_CHANGES_MS)),
     ),
     repeat(desk, TIDY_MS, "visitors", signal, () => forgetOldVisitors(desk)),
+    repeat(desk, TIDY_MS, "sessions", signal, () => forgetEnded(desk)),
     repeat(desk, TIDY_MS, "merge", signal, () => desk.store.write(mergeSearch)),
     repeat(desk, STATISTICS_MS, "statistics", signal, countWords(desk)),
   ];

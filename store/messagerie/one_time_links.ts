@@ -42,3 +42,8 @@ export async function deleteLinksOf(tx: Kysely<DeskSchema>, agentNo: number): Pr
 export async function deleteSetUpLinks(tx: Kysely<DeskSchema>): Promise<void> {
   await tx.deleteFrom("one_time_link").where("kind", "=", "setup").execute();
 }
+
+/** Deletes the links that ended before `at`. */
+export async function pruneLinks(tx: Kysely<DeskSchema>, at: number): Promise<void> {
+  await tx.deleteFrom("one_time_link").where("expires_at", "<=", at).execute();
+}

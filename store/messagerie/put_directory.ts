@@ -4,7 +4,9 @@
  */
 import type { Kysely, Transaction } from "kysely";
 import { putRows } from "./bulk.ts";
+import { deleteLinksOf } from "./one_time_links.ts";
 import type { AgentRole, DeskSchema } from "./schema.ts";
+import { deleteSessionsOf } from "./sessions.ts";
 
 /** All that the directory holds, by what names it. */
 export async function readDirectory(db: Kysely<DeskSchema>) {
@@ -52,7 +54,7 @@ export async function putInbox(
 
 /**
  * Puts a person and the inboxes that they serve; gives their number, or undefined when somebody else has the login. Without
- * a password, one that is there already stays.
+ * a password, one that is there already stays. With one, or with another role, or inactive, their sessions end.
  */
 export async function putAgent(
   db: Transaction<DeskSchema>,
@@ -70,6 +72,11 @@ export async function putAgent(
   const namesake = await db.selectFrom("agent").select("id").where("login", "=", columns.login)
     .executeTakeFirst();
   if (namesake !== undefined && namesake.id !== id) return undefined;
+  const before = await db.selectFrom("agent").select(["no", "role"]).where("id", "=", id).executeTakeFirst();
+  if (before && (password_hash !== undefined || before.role !== columns.role || !columns.active)) {
+    await deleteSessionsOf(db, before.no);
+    await deleteLinksOf(db, before.no);
+  }
   const set = { ...columns, ...(password_hash === undefined ? {} : { password_hash }) };
   const { no } = await db.insertInto("agent").values({ id, created_at, password_hash: null, ...set })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(set))

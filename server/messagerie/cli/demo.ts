@@ -19,7 +19,7 @@ import { readSettings } from "../settings.ts";
 import { describeCounts, importProgress } from "./import.ts";
 import { progressOn } from "./progress.ts";
 import { untilStopped, writeLog } from "../../cli/service_process.ts";
-import { listening } from "./serve.ts";
+import { listening, setUpSteps } from "./serve.ts";
 import { answer, DATABASE_OPTION, JSON_OPTION, withDesk } from "./with_desk.ts";
 
 const DEFAULT_CONVERSATIONS = 300;
@@ -79,11 +79,11 @@ async function serveDemo(
     expiresAt: systemEnv.now() + 30 * DAY_MS,
     createdBy: (await findCreator(server.desk, undefined)).no,
   });
-  await terminal.out(
-    `Messagerie écoute sur ${server.url} ; Ctrl+C l’arrête.\n\n${
-      connectionHelp({ publicUrl: server.publicUrl, token })
-    }`,
-  );
+  const opening = [
+    `Messagerie écoute sur ${server.url} ; Ctrl+C l’arrête.`,
+    ...await setUpSteps(server.desk),
+  ].join("\n");
+  await terminal.out(`${opening}\n\n${connectionHelp({ publicUrl: server.publicUrl, token })}`);
   await stopped;
   await revokeToken(server.desk, prefix).catch(() => {});
   await server.close();

@@ -55,14 +55,19 @@ export async function listening<Result>(start: () => Promise<Result>): Promise<R
   }
 }
 
+/** How to become the first supervisor, while none can sign in: a line, with a link that is new each time. */
+export async function setUpSteps(desk: AdminDesk): Promise<readonly string[]> {
+  const link = await setUpLink(desk);
+  return link === null
+    ? []
+    : [`Premiers pas : ouvrez ${link.url} pour créer le premier superviseur (une fois, dans les 24 heures)`];
+}
+
 /** What to do next on a desk that nobody can use yet. */
 async function firstSteps(desk: AdminDesk): Promise<readonly string[]> {
-  const link = await setUpLink(desk);
   const tokens = await listTokens(desk);
   return [
-    ...(link !== null
-      ? [`Premiers pas : ouvrez ${link.url} pour créer le premier superviseur (une fois, dans les 24 heures)`]
-      : []),
+    ...await setUpSteps(desk),
     ...(!tokens.some(({ active }) => active)
       ? ["Aucun jeton encore : deno task cli token create --label NOM --access write"]
       : []),
