@@ -1,6 +1,6 @@
 /**
  * The stdio server whose every step outward can be its last: each write to disk, each fsync, each frame to and from the
- * relay, each line to the host is counted, before and after. `KILL_AT=n` ends the process with SIGKILL at the nth, in the
+ * relay, each call about files, each line to the host is counted, before and after. `KILL_AT=n` ends the process with SIGKILL at the nth, in the
  * middle of a write where that is one; `STEPS=path` takes the names of all steps.
  * @module
  */
@@ -82,6 +82,20 @@ const connect: Connect = (url, events) => {
     },
     close: () => socket.close(),
   };
+};
+
+/** What a call is about, where it is about files. */
+const fileCall = (input: unknown, method: string) =>
+  /\/v1\/(?:files\/|announceFile|releaseFiles)/.exec(String(input))
+    ? `${method} ${String(input).split("/v1/")[1]?.slice(0, 12)}`
+    : undefined;
+const realFetch = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const about = fileCall(input, init?.method ?? "GET");
+  if (about !== undefined) step(`calls ${about}`);
+  const response = await realFetch(input, init);
+  if (about !== undefined) step(`called ${about}`);
+  return response;
 };
 
 const output = new Writable({

@@ -110,11 +110,14 @@ export class ChannelEndpoint implements Endpoint {
     };
     const { files } = options;
     this.files = files ? new FileDesk(core, files) : null;
-    this.#uploads = files && new Uploads(core, files, () => this.#pumps.send.wake());
     this.#trust = new Trust(core, options.pairingKey, () => this.#trustChanged());
     this.#prekeys = new PrekeyKeeper(core);
     this.#submissions = new Submissions(core, () => this.#pumps.send.wake(), () => this.#pumps.trust.wake());
     this.#outgoing = new Outgoing(core, this.#submissions);
+    this.#uploads = files && new Uploads(core, files, {
+      isDoubtful: (id, to) => this.#submissions.isDoubtful(id, to),
+      onStored: () => this.#pumps.send.wake(),
+    });
     this.#sender = new Sender(core, {
       status: () => this.status,
       wake: () => {
@@ -347,6 +350,7 @@ export class ChannelEndpoint implements Endpoint {
     const records = this.#answers.splice(0);
     if (records.length > 0) await this.#core.append(records);
     this.#submissions.written(records);
+    this.#pumps.files.wake();
     this.#pumps.send.wake();
   }
 

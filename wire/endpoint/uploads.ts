@@ -21,16 +21,24 @@ const LASTING: ReadonlySet<RelayErrorCode> = new Set(
   ["FILE_CONFLICT", "TOO_LARGE", "INVALID_REQUEST"] as const,
 );
 
+/** What uploading depends on and sets off. */
+export interface UploadDuties {
+  /** Whether it is not known yet what became of a message to a recipient: it may be there, and its files too. */
+  isDoubtful(id: string, to: string): boolean;
+  /** A message may be ready to be sealed. */
+  onStored(): void;
+}
+
 /** Uploads one file after the other. */
 export class Uploads {
   readonly #core: Core;
   readonly #files: EndpointFiles;
-  readonly #onStored: () => void;
+  readonly #duties: UploadDuties;
 
-  constructor(core: Core, files: EndpointFiles, onStored: () => void) {
+  constructor(core: Core, files: EndpointFiles, duties: UploadDuties) {
     this.#core = core;
     this.#files = files;
-    this.#onStored = onStored;
+    this.#duties = duties;
   }
 
   /**
@@ -42,7 +50,15 @@ export class Uploads {
       if (!this.#core.isReady) return undefined;
       if (!this.#core.state.files.has(file.attachment.id)) continue;
       try {
-        await this.#upload(file);
+        switch (this.#need(file)) {
+          case "unknown":
+            continue;
+          case "none":
+            await this.#stored(file.attachment.id);
+            continue;
+          case "upload":
+            await this.#upload(file);
+        }
       } catch (error) {
         if (!(error instanceof RelayRefusal)) throw error;
         if (error.code === "FILES_FULL") {
@@ -54,6 +70,17 @@ export class Uploads {
       }
     }
     return undefined;
+  }
+
+  /**
+   * What a file needs. None where its message was sealed for everybody already, so that the relay had it: a state that was
+   * restored from a backup has forgotten that.
+   */
+  #need({ message }: WaitingFile): "upload" | "none" | "unknown" {
+    const recipients = [...this.#core.state.outbox.entry(message)?.recipients ?? []];
+    const pending = recipients.filter(([, { state }]) => state === "pending");
+    if (pending.length === 0) return "none";
+    return pending.some(([to]) => this.#duties.isDoubtful(message, to)) ? "unknown" : "upload";
   }
 
   async #upload(waiting: WaitingFile): Promise<void> {
@@ -70,11 +97,15 @@ export class Uploads {
       }
       missing = await this.#missing(waiting);
     }
-    await this.#core.append([{ t: "file-stored", file: id }]);
     this.#core.clear("files-full", null);
-    this.#core.log.info("file_stored", { file: id });
-    this.#onStored();
-    await this.#clear(id);
+    await this.#stored(id);
+  }
+
+  async #stored(file: string): Promise<void> {
+    await this.#core.append([{ t: "file-stored", file }]);
+    this.#core.log.info("file_stored", { file });
+    this.#duties.onStored();
+    await this.#clear(file);
   }
 
   async #missing({ message, attachment }: WaitingFile): Promise<readonly number[]> {

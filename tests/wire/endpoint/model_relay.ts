@@ -5,7 +5,9 @@
 import { ClientFrame, helloBytes, RelayFrame } from "../../../wire/live.ts";
 import type { RouteInput, RouteName, RouteResponse } from "../../../wire/account.ts";
 import { ROUTES } from "../../../wire/account.ts";
-import { toBase64url } from "../../../wire/bytes.ts";
+import { type Bytes, equalBytes, toBase64url } from "../../../wire/bytes.ts";
+import type { FileAnnouncement } from "../../../wire/file/announcement.ts";
+import type { ChunkCaller } from "../../../wire/file/chunk_call.ts";
 import type { MacedCard } from "../../../wire/card.ts";
 import type { Envelope } from "../../../wire/envelope.ts";
 import { verifySignature } from "../../../wire/identity.ts";
@@ -65,6 +67,14 @@ interface Live {
   readonly unacknowledged: Set<string>;
 }
 
+/** A file, as far as it has come. */
+interface ModelFile {
+  readonly sender: string;
+  readonly chunks: number;
+  readonly sealedBytes: number;
+  readonly held: Map<number, Bytes>;
+}
+
 const DELIVERY_WINDOW = 32;
 const keyOf = (from: string, to: string, id: string) => `${from} ${to} ${id}`;
 
@@ -91,6 +101,9 @@ export class ModelRelay {
   readonly reused: string[] = [];
   readonly calls: { readonly endpoint: string; readonly name: RouteName }[] = [];
   readonly submissions: Envelope[] = [];
+  readonly files = new Map<string, ModelFile>();
+  /** Files of which other bytes came than before. */
+  readonly conflicts: string[] = [];
   readonly #world: World;
   readonly #prekeys = new Map<
     string,
@@ -188,6 +201,41 @@ export class ModelRelay {
       await this.#world.sleep(chance.between(1, this.faults.delay));
       if (chance.is(this.faults.call)) throw new RelayUnreachable("lost on the way back");
       return ROUTES[name].response.parse(JSON.parse(JSON.stringify(shown))) as RouteResponse<Name>;
+    };
+  }
+
+  /** Chunks of files, as an endpoint puts and fetches them. */
+  chunks(endpoint: string): ChunkCaller {
+    const pass = async <Result>(work: () => Result): Promise<Result> => {
+      const { chance } = this.#world;
+      await this.#world.sleep(chance.between(1, this.faults.delay));
+      if (chance.is(this.faults.call)) throw new RelayUnreachable("lost on the way there");
+      const result = work();
+      await this.#world.sleep(chance.between(1, this.faults.delay));
+      if (chance.is(this.faults.call)) throw new RelayUnreachable("lost on the way back");
+      return result;
+    };
+    return {
+      put: (file, index, sealed) =>
+        pass(() => {
+          const known = this.files.get(file);
+          if (known?.sender !== endpoint || sealed.length !== known.sealedBytes) {
+            throw new RelayRefusal("INVALID_REQUEST", "not as announced");
+          }
+          const held = known.held.get(index);
+          if (held && !equalBytes(held, sealed)) {
+            this.conflicts.push(file);
+            throw new RelayRefusal("FILE_CONFLICT", "other bytes");
+          }
+          known.held.set(index, sealed);
+        }),
+      get: (file, index) =>
+        pass(() => {
+          const known = this.files.get(file);
+          const sealed = known?.held.size === known?.chunks ? known?.held.get(index) : undefined;
+          if (!sealed) throw new RelayRefusal("NOT_FOUND", "no such chunk");
+          return sealed;
+        }),
     };
   }
 
@@ -442,6 +490,16 @@ export class ModelRelay {
             prekey: this.isEndpoint(peer) && peer !== endpoint ? this.#claim(peer) : null,
           })),
         };
+      case "announceFile": {
+        const { file, chunks, sealedBytes } = request as FileAnnouncement;
+        const known = this.files.get(file) ?? { sender: endpoint, chunks, sealedBytes, held: new Map() };
+        this.files.set(file, known);
+        const missing = Array.from({ length: chunks }, (_, index) => index).filter((n) => !known.held.has(n));
+        return { missing, until: this.#world.wall };
+      }
+      case "releaseFiles":
+        for (const file of (request as { files: string[] }).files) this.files.delete(file);
+        return {};
       default:
         throw new RelayRefusal("NOT_FOUND", name);
     }

@@ -7,6 +7,9 @@ import type { Content, EndpointRecord, IncomingRecord } from "../../../wire/endp
 import { isEndpointRecord } from "../../../wire/endpoint/records.ts";
 import type { Endpoint, EndpointEvents, SendChange } from "../../../wire/endpoint/api.ts";
 import type { Alert } from "../../../wire/endpoint/alerts.ts";
+import type { ChunkCaller } from "../../../wire/file/chunk_call.ts";
+import type { FileShelf } from "../../../wire/file/file_shelf.ts";
+import { MemoryShelf } from "../file/memory_shelf.ts";
 import { newIdentityRecord } from "../../../wire/endpoint/identity_record.ts";
 import { openEndpoint } from "../../../wire/endpoint/open_endpoint.ts";
 import { EndpointState } from "../../../wire/endpoint/state.ts";
@@ -48,6 +51,7 @@ export class Party {
   /** Rows of the inbox, oldest first. */
   rows = new Map<string, { readonly from: string; readonly kind: string }>();
   state = new EndpointState();
+  readonly shelf = new MemoryShelf();
   endpoint: Endpoint | undefined;
   crash: CrashChance = NO_CRASH;
   restarts = 0;
@@ -158,6 +162,7 @@ export class Party {
       credential: this.credential,
       pairingKey: this.pairingKey,
       client: "simulated",
+      files: { shelf: this.#shelfOf(isAlive), chunks: this.#chunksOf(isAlive) },
       events,
     });
     if (!isAlive()) return;
@@ -168,12 +173,50 @@ export class Party {
 
   #closeSocket: () => void = () => {};
 
+  /** The shelf as one life sees it: each step may be its last. */
+  #shelfOf(isAlive: () => boolean): FileShelf {
+    const step = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      if (!isAlive()) return await never();
+      if (this.#world.chance.is(this.crash.disk)) this.kill();
+      if (!isAlive()) return await never();
+      const result = await work();
+      if (this.#world.chance.is(this.crash.disk)) this.kill();
+      return isAlive() ? result : await never();
+    };
+    const { shelf } = this;
+    return {
+      put: (...given) => step(() => shelf.put(...given)),
+      keep: (...given) => step(() => shelf.keep(...given)),
+      get: (...given) => step(() => shelf.get(...given)),
+      remove: (...given) => step(() => shelf.remove(...given)),
+      list: () => step(() => shelf.list()),
+    };
+  }
+
+  #chunksOf(isAlive: () => boolean): ChunkCaller {
+    const chunks = this.#relay.chunks(this.id);
+    const alive = async <Result>(work: Promise<Result>): Promise<Result> => {
+      try {
+        const result = await work;
+        return isAlive() ? result : await never();
+      } catch (error) {
+        if (!isAlive()) return await never();
+        throw error;
+      }
+    };
+    return {
+      put: (...given) => alive(chunks.put(...given)),
+      get: (...given) => alive(chunks.get(...given)),
+    };
+  }
+
   /** SIGKILL. */
   kill(): void {
     if (!this.endpoint) return;
     this.#life++;
     this.endpoint = undefined;
     this.restarts++;
+    this.shelf.crash();
     this.#closeSocket();
   }
 

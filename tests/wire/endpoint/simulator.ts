@@ -5,6 +5,9 @@
  */
 import type { IncomingRecord } from "../../../wire/endpoint/records.ts";
 import type { SendChange } from "../../../wire/endpoint/api.ts";
+import type { Attachment } from "../../../wire/attachment.ts";
+import { type Bytes, concat, equalBytes } from "../../../wire/bytes.ts";
+import { openFile } from "../../../wire/file/seal_file.ts";
 import { newShortId } from "../../../wire/ids.ts";
 import { type Household, makeDevice, makeHousehold, publishRoster } from "./household.ts";
 import { NO_FAULTS, type RelayFaults } from "./model_relay.ts";
@@ -27,6 +30,8 @@ export interface Outcome {
   readonly accepted: number;
   readonly crashes: number;
   readonly restores: number;
+  /** Messages with a file that were accepted. */
+  readonly files: number;
 }
 
 export function planOf(seed: number): Plan {
@@ -57,7 +62,7 @@ const CALM_MS = 3_600_000;
 interface Accepted {
   readonly by: Party;
   readonly id: string;
-  readonly order: number;
+  readonly order: number | undefined;
 }
 
 class Simulation {
@@ -70,6 +75,8 @@ class Simulation {
   /** `party id`: given a receipt `processed` or `read` for. */
   readonly given = new Set<string>();
   readonly shown = new Map<string, number>();
+  /** Files by the messages that tell of them. */
+  readonly files = new Map<string, { readonly attachment: Attachment; readonly content: Bytes }>();
   /** What a restored backup took away: from inboxes and outboxes. */
   readonly forgiven = new Set<string>();
   readonly recipients = new Map<string, Set<string>>();
@@ -106,11 +113,13 @@ class Simulation {
     await world.pass(CHAOS_MS);
     await this.#settle();
     this.#judge();
+    await this.#judgeFiles();
     return {
       violations: this.violations,
       accepted: this.accepted.size,
       crashes: this.crashes,
       restores: this.restores,
+      files: this.files.size,
     };
   }
 
@@ -166,6 +175,7 @@ class Simulation {
   #write(by: Party, to: "agent" | "devices", re?: string): void {
     const { home, world } = this;
     const id = newShortId(world.env());
+    if (world.chance.is(0.2)) return void this.#writeWithFile(id, by, to, re);
     const order = this.#order++;
     const size = world.chance.pick([1, 10, 400, 5_000]);
     const content = { kind: "message", body: { text: "x".repeat(size) }, ...(re ? { re } : {}) } as const;
@@ -173,6 +183,21 @@ class Simulation {
       () => this.accepted.set(id, { by, id, order }),
       (error) => this.#violate(`${by.name} could not write: ${error}`),
     );
+  }
+
+  /** Its order is not judged: what waits for a file is overtaken. */
+  async #writeWithFile(id: string, by: Party, to: "agent" | "devices", re?: string): Promise<void> {
+    const { home, world } = this;
+    const content = world.chance.bytes(world.chance.pick([0, 100, 150_000]));
+    const read = (offset: number, length: number) =>
+      Promise.resolve(content.subarray(offset, offset + length));
+    const desk = by.endpoint?.files;
+    if (!desk) return;
+    const attachment = await desk.attach({ name: "f", mimeType: "text/plain", size: content.length, read });
+    const body = { text: "", attachments: [attachment] };
+    await by.send(id, home.conversation, to, { kind: "message", body, ...(re ? { re } : {}) }, home.agent.id);
+    this.accepted.set(id, { by, id, order: undefined });
+    this.files.set(id, { attachment, content });
   }
 
   #onShown(party: Party, message: IncomingRecord): void {
@@ -289,6 +314,32 @@ class Simulation {
     // A relay that refuses one of several and takes the next reorders them.
     const { reorder, busy } = this.plan.faults;
     if (reorder + busy + this.plan.restores === 0) present.forEach((party) => this.#judgeOrder(party));
+  }
+
+  /** Of every message that arrived the files are at the relay, whole; nothing stays on a shelf. */
+  async #judgeFiles(): Promise<void> {
+    const { relay, parties } = this.home;
+    for (const file of relay.conflicts) this.#violate(`${file} was sent with other bytes`);
+    for (const [id, { attachment, content }] of this.files) {
+      if (this.forgiven.has(id)) continue;
+      if (!parties.some((party) => [...party.rows.keys()].some((key) => key.endsWith(id)))) continue;
+      const held = relay.files.get(attachment.id)?.held;
+      try {
+        const opened = openFile(attachment, (index) => Promise.resolve(held?.get(index) ?? new Uint8Array()));
+        if (!equalBytes(concat(...await Array.fromAsync(opened)), content)) {
+          this.#violate(`${id} has another file`);
+        }
+      } catch {
+        this.#violate(`${id} came without its file`);
+      }
+    }
+    for (const party of parties) {
+      if (this.removed.has(party.id) || this.restores > 0) continue;
+      if (party.state.files.size > 0) this.#violate(`${party.name} still has files to send`);
+      if (party.shelf.files.size > 0) {
+        this.#violate(`${party.name} left ${party.shelf.files.size} files on its shelf`);
+      }
+    }
   }
 
   /** Everything that the relay may hand out can be opened, and there is enough of it. */
