@@ -24,11 +24,42 @@ export const PACERELLE_WEB = [
       "a tab that lost the state while it was frozen writes nothing when it wakes",
     ],
     [
+      "pacerelle-web.pairing.digits",
+      "a device is let in by six digits that a person compares, and nobody between two devices gets in for it",
+    ],
+    ["pacerelle-web.recovery", "the recovery key, shown once, lets a device in when no other is left"],
+    [
+      "pacerelle-web.account.password",
+      "the password is changed by whoever knows the present one, from a device of the account",
+    ],
+    [
+      "pacerelle-web.account.log-out",
+      "logging out tells what would be lost, leaves the account and erases the device",
+    ],
+    [
+      "pacerelle-web.tabs",
+      "of several tabs one holds the device and the others are full clients; another one takes over, nothing lost or doubled",
+    ],
+    [
       "pacerelle-web.device.compaction",
       "rows are rewritten so that opening stays quick, and a crash loses none",
     ],
   ]),
+  ...section("issue 6, point 2: agents", [
+    [
+      "pacerelle-web.agents.connect",
+      "what is shown for pasting connects the agent, and the app sees it live",
+    ],
+    ["pacerelle-web.agents.rename", "an agent gets another name everywhere but at the relay"],
+    ["pacerelle-web.agents.presence", "online, offline since, deaf and never seen are told apart"],
+  ]),
   ...section("issue 6, point 3: conversations", [
+    ["pacerelle-web.states", "a message's state is no more than the relay or the agent has said"],
+    [
+      "pacerelle-web.widgets",
+      "widgets are answered from any device; the first answer counts and closes it elsewhere",
+    ],
+    ["pacerelle-web.offline", "what is written without a relay leaves once, by itself"],
     ["pacerelle-web.drafts", "what was typed is kept durably and goes in the write that sends it"],
     ["pacerelle-web.search", "search finds folded text in what the device has"],
   ]),
@@ -91,5 +122,16 @@ export const PACERELLE_WEB = [
     ["pacerelle-web.push.gone", "a subscription that ended is forgotten"],
     ["pacerelle-web.push.hosts", "a device cannot make the relay call anything but a push service"],
     ["pacerelle-web.push.key", "the relay's key outlives a restart, or comes from the settings"],
+  ]),
+  ...section("issue 6, How it is shown", [
+    [
+      "pacerelle-web.whole-way",
+      "sign-up to recovery runs between apps, a real relay and a real stdio server",
+    ],
+    [
+      "pacerelle-web.hostile",
+      "a relay that swaps keys is told in words a person understands, and gets nothing",
+    ],
+    ["pacerelle-web.clock", "a wrong clock is told, and costs nothing"],
   ]),
 ];
