@@ -26,33 +26,35 @@ export function DataTable<Row>(props: {
 }) {
   const { caption, columns, rows, keyOf, isFaded } = props;
   return (
-    <table class="data-table" role="table">
-      <caption class="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ id, head, isActions }) => (
-            <th key={id} role="columnheader" scope="col">
-              <span class={isActions ? "visually-hidden" : undefined}>{head}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={keyOf(row)} role="row" class={isFaded?.(row) ? "is-faded" : undefined}>
-            {columns.map(({ id, head, cell, isMain, isActions }) =>
-              isMain
-                ? <th key={id} role="rowheader" scope="row" class="data-table-main">{cell(row)}</th>
-                : (
-                  <td key={id} role="cell" class={isActions ? "data-table-actions" : undefined}>
-                    {isActions ? null : <span class="data-table-label" aria-hidden="true">{head}</span>}
-                    <div>{cell(row)}</div>
-                  </td>
-                )
-            )}
+    <div class="data-table-box">
+      <table class="data-table" role="table">
+        <caption class="visually-hidden">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ id, head, isActions }) => (
+              <th key={id} role="columnheader" scope="col">
+                <span class={isActions ? "visually-hidden" : undefined}>{head}</span>
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row" class={isFaded?.(row) ? "is-faded" : undefined}>
+              {columns.map(({ id, head, cell, isMain, isActions }) =>
+                isMain
+                  ? <th key={id} role="rowheader" scope="row" class="data-table-main">{cell(row)}</th>
+                  : (
+                    <td key={id} role="cell" class={isActions ? "data-table-actions" : undefined}>
+                      {isActions ? null : <span class="data-table-label" aria-hidden="true">{head}</span>}
+                      <div>{cell(row)}</div>
+                    </td>
+                  )
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

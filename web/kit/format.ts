@@ -12,8 +12,16 @@ const formats = computed(() => {
     day: new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long" }),
     dayAndYear: new Intl.DateTimeFormat(tag, { day: "numeric", month: "long", year: "numeric" }),
     short: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),
+    soon: new Intl.DateTimeFormat(tag, {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+    }),
     full: new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short" }),
     relative: new Intl.RelativeTimeFormat(tag, { numeric: "auto", style: "short" }),
+    days: new Intl.RelativeTimeFormat(tag, { numeric: "auto" }),
     number: new Intl.NumberFormat(tag),
     decimal: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
   };
@@ -43,6 +51,21 @@ export function formatFull(at: Moment): string {
   return formats.value.full.format(dateOf(at));
 }
 
+/** Day and time, short: `lun. 30 nov., 09:00`. */
+export function formatSoon(at: Moment): string {
+  return formats.value.soon.format(dateOf(at));
+}
+
+const DAY_MS = 86_400_000;
+
+/** Today and yesterday by their names, another day by its date. */
+export function formatDayName(at: Moment, now: number = Date.now()): string {
+  const day = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
+  // Days of 23 and 25 hours are days.
+  const distance = Math.round((day(dateOf(at)) - day(new Date(now))) / DAY_MS);
+  return distance === 0 || distance === -1 ? formats.value.days.format(distance, "day") : formatDay(at, now);
+}
+
 /** The time where it is today, else the day: for a list. */
 export function formatMoment(at: Moment, now: number = Date.now()): string {
   const date = dateOf(at);
@@ -65,7 +88,7 @@ export function formatRelative(at: Moment, now: number = Date.now()): string {
   for (const [unit, ms] of STEPS) {
     if (Math.abs(distance) >= ms) return formats.value.relative.format(Math.trunc(distance / ms), unit);
   }
-  return formats.value.relative.format(0, "minute");
+  return formats.value.relative.format(0, "second");
 }
 
 /** A whole number with its separators. */

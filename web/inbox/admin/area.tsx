@@ -5,6 +5,7 @@
 import { CodeXml, Globe, Inbox, MessageSquareText, ScrollText, Send, UsersRound } from "lucide";
 import type { IconNode } from "lucide";
 import type { ComponentType } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../kit/icon.tsx";
 import { address } from "../../kit/router.ts";
 import { me } from "../session/session.ts";
@@ -50,11 +51,19 @@ export function Area() {
   const role = me.value?.role;
   const isOpen = ({ isFor }: Section) => isFor === undefined || isFor === role;
   const section = SECTIONS.find((one) => one.path === path) ?? SECTIONS[0];
+  const here = useRef<HTMLAnchorElement>(null);
+  // On a narrow window the way between the pages is wider than it.
+  useEffect(() => here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [section.path]);
   return (
     <div class="admin">
       <nav class="admin-nav" aria-label={t.sections}>
         {SECTIONS.filter(isOpen).map(({ path: href, name, icon }) => (
-          <a key={href} href={href} aria-current={href === section.path ? "page" : undefined}>
+          <a
+            key={href}
+            href={href}
+            ref={href === section.path ? here : null}
+            aria-current={href === section.path ? "page" : undefined}
+          >
             <Icon of={icon} />
             <span>{t[name]}</span>
           </a>

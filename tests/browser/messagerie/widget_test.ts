@@ -1,0 +1,358 @@
+/**
+ * The visitor's widget on a page of another origin, in a real browser, against the real server.
+ * @covers messagerie-web.widget.talks
+ * @covers messagerie-web.widget.kept
+ * @covers messagerie-web.widget.recovers
+ * @covers messagerie-web.widget.hostile
+ * @covers messagerie-web.widget.accessible
+ * @covers messagerie-web.widget.host-pages
+ * @covers messagerie-web.widget.api
+ * @covers messagerie-web.widget.attach
+ */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { lookAt } from "../harness/picture.ts";
+import { openPanel, openWidgetWorld, type WidgetWorld, write } from "./widget_world.ts";
+
+const world: WidgetWorld = await openWidgetWorld();
+
+async function conversationOf(text: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries++) {
+    const list = await world.mcp("list_conversations", { status: "all" });
+    const found = list.find((one: { last_message: { text: string } }) => one.last_message.text === text);
+    if (found !== undefined) return found.id;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`no conversation of ${text}`);
+}
+
+const bubbles = (page: Page) => page.locator(".bubble");
+
+Deno.test("a visitor talks to an agent: messages go, answers come live and rendered, the badge counts, seen is seen", async () => {
+  const { page } = await world.visitor();
+  const panel = await openPanel(page);
+  assert.equal(
+    await page.getByLabel("Votre message").evaluate((field) =>
+      field === (field.getRootNode() as ShadowRoot).activeElement
+    ),
+    true,
+  );
+  await write(page, "Où est mon colis ?");
+  await panel.getByText("Où est mon colis ?").waitFor();
+  const conversation_id = await conversationOf("Où est mon colis ?");
+  await world.mcp("add_note", { conversation_id, text: "client pénible" });
+  const text = "**En route** : [suivi](https://suivi.example/1)\n- lundi\n- mardi";
+  await world.mcp("send_reply", { conversation_id, text });
+  await panel.locator("strong", { hasText: "En route" }).waitFor();
+  assert.equal(
+    await panel.getByRole("link", { name: "suivi" }).getAttribute("href"),
+    "https://suivi.example/1",
+  );
+  assert.deepEqual(await panel.locator(".bubble ul li").allInnerTexts(), ["lundi", "mardi"]);
+  assert.equal(await page.getByText("client pénible").count(), 0);
+  assert.equal(await page.getByText("Robot").count(), 0, "a program's label is the team's");
+
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  const launcher = page.getByRole("button", { name: /messagerie/ });
+  assert.equal(
+    await launcher.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement),
+    true,
+  );
+  await world.mcp("send_reply", { conversation_id, text: "Encore une chose." });
+  await page.getByRole("button", { name: "Ouvrir la messagerie (1 nouveau message)" }).click();
+  await page.getByText("Encore une chose.").last().waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Fermer la messagerie" }).click();
+  await page.getByRole("button", { name: "Ouvrir la messagerie", exact: true }).waitFor();
+  await page.context().close();
+});
+
+Deno.test("a conversation, a draft and an open window outlive the page; another browser knows nothing of them", async () => {
+  const { page } = await world.visitor();
+  await openPanel(page);
+  await write(page, "Je reviens");
+  await page.locator(".time", { hasText: /\d\d:\d\d/ }).first().waitFor();
+  await page.getByLabel("Votre message").fill("à moitié écr");
+  await page.reload();
+  await page.getByRole("dialog").waitFor();
+  await page.getByText("Je reviens").waitFor();
+  assert.equal(await page.getByLabel("Votre message").inputValue(), "à moitié écr");
+  const other = (await world.visitor()).page;
+  await openPanel(other);
+  assert.equal(await other.getByText("Je reviens").count(), 0);
+  // The list, and another conversation beside.
+  await page.getByRole("button", { name: "Toutes les conversations" }).click();
+  await page.getByRole("button", { name: "Nouvelle conversation" }).click();
+  await write(page, "Autre sujet");
+  await page.getByText("Autre sujet").waitFor();
+  await page.locator(".time", { hasText: /\d\d:\d\d/ }).first().waitFor();
+  await page.getByRole("button", { name: "Toutes les conversations" }).click();
+  assert.equal(await page.locator(".item").count(), 2);
+  await page.context().close();
+  await other.context().close();
+});
+
+Deno.test("a lost network and a restarted server lose nothing and double nothing", async () => {
+  const { page, context } = await world.visitor({
+    expectedErrors: [/ERR_|net::|CORS/, /the desk does not answer/],
+  });
+  await openPanel(page);
+  await write(page, "avant");
+  const conversation_id = await conversationOf("avant");
+  await context.setOffline(true);
+  await write(page, "pendant un");
+  await write(page, "pendant deux");
+  await page.getByText("En attente du réseau…").first().waitFor();
+  await context.setOffline(false);
+  await page.getByText("En attente du réseau…").first().waitFor({ state: "detached" });
+  await world.stop();
+  await page.getByText("Connexion perdue").waitFor();
+  await write(page, "pendant l’arrêt");
+  // The page itself goes too, and comes back before the server does.
+  await page.waitForTimeout(300);
+  await page.reload().catch(() => {});
+  await world.start();
+  await page.reload();
+  await page.getByRole("dialog").waitFor();
+  await page.getByText("pendant l’arrêt").waitFor();
+  await page.getByText("Envoi…").waitFor({ state: "detached" });
+  await world.mcp("send_reply", { conversation_id, text: "Je suis là." });
+  await page.locator(".bubble", { hasText: "Je suis là." }).waitFor();
+  const { messages } = await world.mcp("get_conversation", { conversation_id });
+  assert.deepEqual(
+    messages.map((one: { text?: string }) => one.text).filter(Boolean),
+    ["avant", "pendant un", "pendant deux", "pendant l’arrêt", "Je suis là."],
+  );
+  assert.equal(await bubbles(page).count(), 5);
+  await context.close();
+});
+
+const HOSTILE = [
+  "<img src=x onerror=alert(1)><script>alert(2)</script>",
+  "[x](javascript:alert(3)) [y](data:text/html,<script>alert(4)</script>)",
+  "\u202egnp.exe \u2066\u2067 مرحبا שלום",
+  "😀".repeat(2_000),
+  "x".repeat(3_000),
+  "*".repeat(500) + "[".repeat(500),
+];
+
+Deno.test("hostile text from either side is text, and breaks nothing out of its place", async () => {
+  const { page } = await world.visitor();
+  page.on("dialog", () => assert.fail("a script ran"));
+  const panel = await openPanel(page);
+  await write(page, "hostile");
+  const conversation_id = await conversationOf("hostile");
+  for (const text of HOSTILE) {
+    await page.getByLabel("Votre message").fill(text);
+    await page.getByRole("button", { name: "Envoyer" }).click();
+    await world.mcp("send_reply", { conversation_id, text });
+  }
+  await world.mcp("send_reply", { conversation_id, text: "fini" });
+  await page.locator(".bubble", { hasText: "fini" }).waitFor();
+  await page.getByText("Envoi…").first().waitFor({ state: "detached" });
+  assert.equal(await panel.locator("img, script, iframe").count(), 0);
+  assert.equal(await panel.locator("a").count(), 0);
+  assert.equal(await bubbles(page).count(), HOSTILE.length * 2 + 2);
+  const tooWide = await panel.locator(".scroll").evaluate((box) => box.scrollWidth - box.clientWidth);
+  assert.equal(tooWide, 0);
+  await page.context().close();
+});
+
+Deno.test("files: chosen, pasted, refused in words, sent with their progress, saved again", async () => {
+  const { page } = await world.visitor();
+  const panel = await openPanel(page);
+  const files = (names: readonly string[], content = "du texte") =>
+    names.map((name) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) }));
+  await page.locator("input[type=file]").setInputFiles(files(["reçu.txt", "notes.md"]));
+  await panel.locator(".chip", { hasText: "reçu.txt" }).waitFor();
+  await panel.getByRole("button", { name: "Retirer notes.md" }).click();
+  await page.locator("input[type=file]").setInputFiles(files(["virus.txt"], "MZ\u0000\u0000"));
+  await panel.getByText("virus.txt : ce type de fichier n’est pas accepté.").waitFor();
+  await page.getByLabel("Votre message").evaluate((field) => {
+    const data = new DataTransfer();
+    data.items.add(new File(["collé"], "presse-papiers.txt", { type: "text/plain" }));
+    field.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await panel.locator(".chip", { hasText: "presse-papiers.txt" }).waitFor();
+  await panel.locator("progress").first().waitFor({ state: "detached" });
+  await panel.getByRole("button", { name: "Envoyer" }).click();
+  const saving = page.waitForEvent("download");
+  await panel.getByRole("button", { name: /Télécharger reçu.txt/ }).click();
+  const saved = await saving;
+  assert.equal(saved.suggestedFilename(), "reçu.txt");
+  assert.equal(await Deno.readTextFile((await saved.path())!), "du texte");
+  await page.context().close();
+});
+
+Deno.test("the page's API: calls before it is there, events, a signed user, data, and the end of a visit", async () => {
+  world.shopPage = {
+    ...world.shopPage,
+    head: `<script>
+      window.told = [];
+      window.Messagerie = [
+        ["on", "ready", () => told.push("ready")],
+        ["on", "open", () => told.push("open")],
+        ["on", "message", (message) => told.push(message.text)],
+        ["setContactData", { plan: "pro" }],
+        ["setUser", ${JSON.stringify(world.sign({ sub: "u-1", name: "Ada L.", email: "ada@exemple.fr" }))}],
+        ["open"],
+      ];
+    </script>`,
+  };
+  const { page, errors } = await world.visitor({ expectedErrors: [/Messagerie: setUser was refused/] });
+  await page.getByRole("dialog").waitFor();
+  await write(page, "de Ada");
+  const conversation_id = await conversationOf("de Ada");
+  const { contact } = await world.mcp("get_conversation", { conversation_id });
+  assert.deepEqual([contact.name, contact.email, contact.identified], ["Ada L.", "ada@exemple.fr", true]);
+  await world.mcp("send_reply", { conversation_id, text: "Bonjour Ada" });
+  await page.locator(".bubble", { hasText: "Bonjour Ada" }).waitFor();
+  // deno-lint-ignore no-explicit-any -- what the test's own page keeps
+  const told = () => page.evaluate(() => (globalThis as any).told as string[]);
+  assert.deepEqual((await told()).toSorted(), ["Bonjour Ada", "open", "ready"]);
+  assert.deepEqual(
+    await page.evaluate(() => Object.keys(globalThis).filter((name) => /messag/i.test(name))),
+    [
+      "onmessage",
+      "Messagerie",
+    ],
+  );
+  const call = (name: string, ...args: unknown[]) =>
+    page.evaluate(
+      // deno-lint-ignore no-explicit-any -- the API that the page is given
+      ([name, args]) => (globalThis as any).Messagerie[name as string](...(args as unknown[])),
+      [name, args],
+    );
+  const { contact: card } = await world.mcp("get_contact", { contact_id: contact.id });
+  assert.deepEqual(card.data, { plan: "pro" });
+  // Another person in the same browser sees nothing of the first, and a lie leaves nobody signed in.
+  assert.equal(await call("setUser", world.sign({ sub: "u-2" })), true);
+  await page.getByText("Bonjour Ada").first().waitFor({ state: "detached" });
+  assert.equal(await call("setUser", world.sign({ sub: "u-1" }) + "x"), false);
+  assert.deepEqual(errors, []);
+  assert.equal(await call("setUser", world.sign({ sub: "u-1" })), true);
+  await call("open");
+  await page.getByRole("dialog").getByText("Bonjour Ada").waitFor();
+  await call("shutdown");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
+  await call("open");
+  await page.getByRole("dialog").waitFor();
+  assert.equal(await page.getByText("Bonjour Ada").count(), 0);
+  await page.context().close();
+  world.shopPage = { ...world.shopPage, head: "" };
+});
+
+Deno.test("odd pages: a strict policy, styles for everything, right to left, large and small roots", async () => {
+  const plain = world.shopPage;
+  const desk = world.desk().url;
+  world.shopPage = {
+    ...plain,
+    lang: "ar",
+    csp: `default-src 'none'; script-src ${desk}; connect-src ${desk}; style-src 'sha256-${await hash(
+      ODD,
+    )}'; img-src data:`,
+    head: `<style>${ODD}</style>`,
+  };
+  const { page } = await world.visitor({ locale: "en-GB" });
+  await page.getByRole("button", { name: "Open the chat" }).click();
+  const panel = page.getByRole("dialog");
+  const box = (await panel.boundingBox())!;
+  assert.deepEqual([box.width, Math.round(box.x + box.width)], [380, 1260], JSON.stringify(box));
+  const looks = await panel.evaluate((one) => {
+    const style = getComputedStyle(one);
+    return [
+      style.direction,
+      style.fontSize,
+      getComputedStyle(one.querySelector("h2")!).fontSize,
+      style.fontStyle,
+    ];
+  });
+  assert.deepEqual(looks, ["ltr", "15px", "17px", "normal"]);
+  await page.getByLabel("Your message").fill("Hello from an odd page");
+  await page.getByLabel("Your message").press("Enter");
+  await conversationOf("Hello from an odd page");
+  await page.context().close();
+  world.shopPage = plain;
+});
+
+/** What some sites' style sheets say. */
+const ODD = `html { font-size: 40px; direction: rtl }
+  * { all: unset !important; font-style: italic !important; transform: rotate(1deg); display: inline !important }
+  div { display: none !important; position: static !important; width: 10px !important }
+  button { font-size: 3em !important }`;
+
+async function hash(text: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString(
+    "base64",
+  );
+}
+
+Deno.test("an origin that is not on the list opens nothing, and its developer is told what to do", async () => {
+  await world.change({ origins: ["https://ailleurs.example"] });
+  const said: string[] = [];
+  const { page } = await world.visitor({ expectedErrors: [/Messagerie: the desk does not answer/, /CORS/] });
+  page.on("console", (message) => said.push(message.text()));
+  await page.reload();
+  while (!said.some((text) => text.includes("Administration › Sites"))) await page.waitForTimeout(20);
+  assert.ok(said.some((text) => text.includes(world.shop)));
+  assert.equal(await page.getByRole("button").count(), 0);
+  await page.context().close();
+  await world.change({ origins: [world.shop] });
+});
+
+Deno.test("it looks right and is accessible at both widths, in both themes", async () => {
+  const { page } = await world.visitor();
+  await lookAt(page, "widget-closed");
+  await openPanel(page);
+  await lookAt(page, "widget-new");
+  await write(page, "Bonjour, ma commande 4512 n’est pas arrivée et je pars demain. Que puis-je faire ?");
+  const conversation_id = await conversationOf(
+    "Bonjour, ma commande 4512 n’est pas arrivée et je pars demain. Que puis-je faire ?",
+  );
+  await world.mcp("send_reply", {
+    conversation_id,
+    text:
+      "Bonjour ! Deux choses :\n\n1. le colis est à **Lyon**\n2. il arrive [ce soir](https://suivi.example/4512)\n\nJe reste là.",
+  });
+  await page.locator("ol[start], .bubble ol").first().waitFor();
+  await page.locator("input[type=file]").setInputFiles([{
+    name: "facture-avec-un-nom-assez-long-pour-deborder.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7"),
+  }]);
+  await page.locator(".chip").waitFor();
+  await page.locator("progress").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Envoyer" }).click();
+  await page.locator("button.file").waitFor();
+  await page.getByLabel("Votre message").fill("Merci, et\nencore une question");
+  await lookAt(page, "widget-thread");
+  await page.getByLabel("Votre message").fill("");
+  await world.mcp("resolve_conversation", { conversation_id });
+  await page.getByText("La conversation est terminée").waitFor();
+  await lookAt(page, "widget-resolved");
+  await page.getByRole("button", { name: "Toutes les conversations" }).click();
+  await lookAt(page, "widget-list");
+  await page.context().close();
+});
+
+Deno.test("on a phone the window covers the page and keeps the focus inside", async () => {
+  const { page } = await world.visitor({ width: "phone", reducedMotion: "reduce" });
+  const panel = await openPanel(page);
+  assert.equal(await panel.getAttribute("aria-modal"), "true");
+  assert.deepEqual(await panel.boundingBox(), { x: 0, y: 0, width: 390, height: 844 });
+  for (let n = 0; n < 12; n++) {
+    await page.keyboard.press("Tab");
+    const inside = await panel.evaluate((one) =>
+      one.contains((one.getRootNode() as ShadowRoot).activeElement)
+    );
+    assert.ok(inside, `after ${n + 1} tabs`);
+  }
+  await page.context().close();
+});
+
+Deno.test("the desk and the browser end without an error on any page's console", async () => {
+  await world[Symbol.asyncDispose]();
+});
