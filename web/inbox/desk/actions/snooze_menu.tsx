@@ -6,7 +6,7 @@ import { useSignal } from "@preact/signals";
 import { AlarmClock, AlarmClockOff } from "lucide";
 import { Button } from "../../../kit/button.tsx";
 import { TextField } from "../../../kit/field.tsx";
-import { formatFull } from "../../../kit/format.ts";
+import { formatSoon } from "../../../kit/format.ts";
 import { MenuItem, Popover } from "../../../kit/menu.tsx";
 import type { Details } from "../types.ts";
 import { menus } from "../ui.ts";
@@ -66,7 +66,7 @@ export function SnoozeMenu({ details }: { readonly details: Details }) {
                   key={name}
                   role="button"
                   label={names[name]}
-                  hint={formatFull(at.getTime())}
+                  hint={formatSoon(at.getTime())}
                   onPress={() => choose(at)}
                 />
               ))}

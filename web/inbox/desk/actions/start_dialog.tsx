@@ -103,6 +103,7 @@ export function StartDialog({ contact: given }: { readonly contact?: Contact | u
                 label={values.channel === "email" ? t.recipientEmail : t.recipientPhone}
                 hint={t.recipientSearch}
                 type="text"
+                autoFocus
                 inputMode={values.channel === "email" ? "email" : "tel"}
                 autocomplete="off"
               />

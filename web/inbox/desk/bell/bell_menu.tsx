@@ -67,7 +67,7 @@ export function BellMenu() {
                         <bdi>{t.assignedToYou(notice.contactName)}</bdi>
                       </span>
                       <span class="bell-meta">
-                        {notice.by !== null && <bdi>{t.assignedBy(notice.by)} ·{" "}</bdi>}
+                        {notice.by !== null && <bdi>{`${t.assignedBy(notice.by)} · `}</bdi>}
                         <time dateTime={notice.at} title={formatFull(notice.at)}>
                           {formatRelative(notice.at, now.value)}
                         </time>

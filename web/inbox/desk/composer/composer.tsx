@@ -5,7 +5,7 @@
  */
 import { batch, useSignal } from "@preact/signals";
 import { CheckCheck, SendHorizontal, StickyNote } from "lucide";
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { codePointLength } from "../../../../base/text.ts";
 import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
@@ -15,6 +15,7 @@ import { desk } from "../desk.ts";
 import { sendKey } from "../palette/keys.ts";
 import type { Details } from "../types.ts";
 import { composerCalls, composerMode } from "../ui.ts";
+import { useCalls } from "../use_calls.ts";
 import { deskWords } from "../words.ts";
 import { matchingReplies, type Slash, slashAt, withReply } from "./canned.ts";
 import { CannedList } from "./canned_list.tsx";
@@ -52,13 +53,11 @@ export function Composer({ details }: { readonly details: Details }) {
     texts.value = { ...texts.value, [mode]: next };
   }
 
-  const calls = composerCalls.value;
-  useEffect(() => {
-    if (calls === 0) return;
+  useCalls(composerCalls, () => {
     // What was put into the draft elsewhere is here as well.
     texts.value = { reply: drafts.read(id, "reply"), note: drafts.read(id, "note") };
     field.current?.focus();
-  }, [calls]);
+  });
 
   useLayoutEffect(() => {
     const { current: box } = field;
@@ -207,6 +206,7 @@ export function Composer({ details }: { readonly details: Details }) {
         {mode === "reply" && details.status !== "resolved" && (
           <Button
             look="quiet"
+            class="composer-resolve"
             icon={CheckCheck}
             label={t.sendAndResolve}
             disabled={!canSend}

@@ -128,7 +128,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 }
 
 function Facts({ children }: { readonly children: ComponentChildren }) {
-  return <dl class="facts">{children}</dl>;
+  return <dl class="details-facts">{children}</dl>;
 }
 
 /** Nothing where there is no value. */

@@ -12,6 +12,7 @@ import {
   MessageSquareText,
   Sparkles,
 } from "lucide";
+import { markdownToPlain, parseMarkdown } from "../../../../service/messagerie/markdown.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { formatFull, formatMoment } from "../../../kit/format.ts";
 import { Avatar } from "../../frame/avatar.tsx";
@@ -22,8 +23,8 @@ import type { ListItem } from "../types.ts";
 import { deskWords, durationInWords } from "../words.ts";
 
 const CHANNEL_ICONS = { web: Globe, email: Mail, sms: MessageSquareText } as const;
-/** Tags that a line has room for. */
-const MOST_TAGS = 2;
+/** Tags that a line has room for; the others are counted. */
+const MOST_TAGS = 1;
 /** A visitor who waits longer than this is shown in the colour of warning, and than that of danger. */
 const LONG_WAIT_MS = 15 * 60_000;
 const VERY_LONG_WAIT_MS = 60 * 60_000;
@@ -42,7 +43,9 @@ function lastWords(item: ListItem): string {
   const t = deskWords.value;
   const { from, text } = item.lastMessage;
   const head = from === "ai" ? `${t.ai} : ` : from === "agent" ? "↩ " : "";
-  return head + (text === "" ? (from === null ? "" : t.noText) : text);
+  if (text === "") return from === null ? "" : head + t.noText;
+  // What the desk wrote is Markdown: a line shows it without its marks.
+  return head + (from === "visitor" ? text : markdownToPlain(parseMarkdown(text)));
 }
 
 /** The line, as a link to the conversation. */
@@ -71,7 +74,7 @@ export function ConversationRow({ line, view, me, now, isCursor, hasDraft }: Con
           </time>
         </span>
         <span class="row-text" dir="auto">
-          {hasDraft && <span class="row-draft">{t.draft} ·{" "}</span>}
+          {hasDraft && <span class="row-draft">{`${t.draft} · `}</span>}
           {lastWords(item)}
         </span>
         <span class="row-meta">

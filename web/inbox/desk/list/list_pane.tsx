@@ -13,9 +13,10 @@ import { desk } from "../desk.ts";
 import { LiveStatus } from "../live/live_status.tsx";
 import type { Line } from "../state/conversation_list.ts";
 import { cursor, cursorMoves, dialog, now, view } from "../ui.ts";
+import { useCalls } from "../use_calls.ts";
 import { deskWords } from "../words.ts";
 import { ConversationRow } from "./conversation_row.tsx";
-import { FilterBar } from "./filter_bar.tsx";
+import { FilterChips, FilterMenu } from "./filter_bar.tsx";
 import { SearchBox } from "./search_box.tsx";
 import { SearchResults } from "./search_results.tsx";
 import { TabLinks } from "./tab_links.tsx";
@@ -45,9 +46,12 @@ export function ListPane() {
         />
       </header>
       <div class="list-tools">
-        <SearchBox />
+        <div class="list-look">
+          <SearchBox />
+          {!isSearching && <FilterMenu />}
+        </div>
         {!isSearching && <TabLinks />}
-        {!isSearching && <FilterBar />}
+        {!isSearching && <FilterChips />}
       </div>
       {isSearching ? <SearchResults /> : <Conversations />}
     </section>
@@ -74,21 +78,19 @@ function Conversations() {
   const withDraft = drafts.conversations();
 
   const moves = cursorMoves.value;
-  useEffect(() => {
-    if (moves === 0 || cursor.value === undefined) return;
+  useCalls(cursorMoves, () => {
+    if (cursor.value === undefined) return;
     // The line may come into the page only after the list has scrolled.
     let tries = 0;
-    let frame = 0;
     const focus = () => {
       const line = box.current?.querySelector<HTMLElement>(
         `[data-conversation="${CSS.escape(cursor.value ?? "")}"]`,
       );
       if (line) line.focus({ preventScroll: true });
-      else if (tries++ < 20) frame = requestAnimationFrame(focus);
+      else if (tries++ < 20) requestAnimationFrame(focus);
     };
     focus();
-    return () => cancelAnimationFrame(frame);
-  }, [moves]);
+  });
 
   function hold(): void {
     list.hold();

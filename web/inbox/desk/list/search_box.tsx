@@ -3,10 +3,11 @@
  * @module
  */
 import { Search, X } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { searchCalls, show, view } from "../ui.ts";
+import { useCalls } from "../use_calls.ts";
 import { deskWords } from "../words.ts";
 
 /** Longest text that is looked for (contract: messagerie §3). */
@@ -17,10 +18,7 @@ export function SearchBox() {
   const t = deskWords.value;
   const input = useRef<HTMLInputElement>(null);
   const { value: shown } = view;
-  const calls = searchCalls.value;
-  useEffect(() => {
-    if (calls > 0) input.current?.select();
-  }, [calls]);
+  useCalls(searchCalls, () => input.current?.select());
 
   function type(text: string): void {
     show({ ...shown, search: text === "" ? undefined : text }, { replace: shown.search !== undefined });

@@ -6,7 +6,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { ArrowDown } from "lucide";
 import { useEffect } from "preact/hooks";
 import { ConfirmDialog } from "../../../kit/confirm_dialog.tsx";
-import { formatDay } from "../../../kit/format.ts";
+import { formatDayName } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { VirtualList } from "../../../kit/virtual_list.tsx";
 import { deleteMessage } from "../actions/actions.ts";
@@ -67,6 +67,7 @@ export function ThreadView({ thread }: { readonly thread: Thread }) {
         role="log"
         itemRole="presentation"
         fromEnd
+        foot={<div class="thread-end" />}
         toEnd={jumps.value}
         onNearStart={() => void thread.loadOlder()}
         onAtEnd={(at) => isAtEnd.value = at}
@@ -77,7 +78,7 @@ export function ThreadView({ thread }: { readonly thread: Thread }) {
             {row.is === "day"
               ? (
                 <h3 class="day-line">
-                  <span>{formatDay(row.at, now.value)}</span>
+                  <span>{formatDayName(row.at, now.value)}</span>
                 </h3>
               )
               : row.is === "outgoing"

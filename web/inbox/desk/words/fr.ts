@@ -13,7 +13,7 @@ export const fr = {
   tabs: {
     unresolved: "Toutes",
     queue: "File",
-    mine: "Les miennes",
+    mine: "À moi",
     ai: "IA",
     pending: "En attente",
     resolved: "Résolues",

@@ -1,0 +1,126 @@
+/**
+ * What pages work out by themselves: dates to hold until, colours to read on, where a link leads, canned replies, finds.
+ * @covers messagerie-web.inbox.page-actions
+ * @covers messagerie-web.inbox.page-hostile-text
+ * @covers messagerie-web.inbox.page-canned
+ * @module
+ */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { type Inline, parseMarkdown } from "../../../../service/messagerie/markdown.ts";
+import { localInputValue, snoozeChoices } from "../../../../web/inbox/desk/actions/snooze_dates.ts";
+import { matchingReplies, slashAt, withReply } from "../../../../web/inbox/desk/composer/canned.ts";
+import { luminance, safeColor, textOn } from "../../../../web/inbox/desk/details/tag_color.ts";
+import { cutAround, marksIn } from "../../../../web/inbox/desk/list/cut_around.ts";
+import { trueHost } from "../../../../web/inbox/desk/thread/true_host.ts";
+import { iconAddress, titleOf } from "../../../../web/inbox/frame/page_title.ts";
+import { groundOf, initialsOf } from "../../../../web/inbox/frame/avatar.tsx";
+
+Deno.test("snoozeChoices() offers dates to come, in order, none twice", () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date(2020, 0, 1), max: new Date(2040, 0, 1), noInvalidDate: true }),
+      (now) => {
+        const times = snoozeChoices(now).map(({ at }) => at.getTime());
+        assert.ok(times.every((time) => time > now.getTime()));
+        assert.equal(new Set(times).size, times.length);
+        assert.equal(snoozeChoices(now)[0]?.name, "hour");
+      },
+    ),
+  );
+  const friday = new Date(2026, 10, 27, 10, 30);
+  assert.deepEqual(
+    snoozeChoices(friday).map(({ name, at }) => `${name} ${localInputValue(at)}`),
+    [
+      "hour 2026-11-27T11:30",
+      "evening 2026-11-27T18:00",
+      "tomorrow 2026-11-28T09:00",
+      "monday 2026-11-30T09:00",
+      "week 2026-12-04T09:00",
+    ],
+  );
+});
+
+Deno.test("textOn() is readable on every colour, and a colour that is none is grey", () => {
+  fc.assert(fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
+    const color = `#${value.toString(16).padStart(6, "0")}`;
+    const [ground, text] = [luminance(color), luminance(textOn(color))];
+    const contrast = (Math.max(ground, text) + 0.05) / (Math.min(ground, text) + 0.05);
+    assert.ok(contrast >= 4.5, `${color}: ${contrast}`);
+  }));
+  assert.equal(safeColor("red; background: url(x)"), "#64748b");
+});
+
+Deno.test("trueHost() tells where a link leads unless its words are the address itself", () => {
+  const host = (text: string) => {
+    const [block] = parseMarkdown(text);
+    const nodes: readonly Inline[] = block?.type === "paragraph" ? block.lines[0] ?? [] : [];
+    const link = nodes.find((node) => node.type === "link");
+    assert.ok(link?.type === "link", text);
+    return trueHost(link);
+  };
+  assert.equal(host("[ici](https://exemple.fr/x)"), "exemple.fr");
+  assert.equal(host("https://exemple.fr/x"), undefined);
+  assert.equal(host("[https://banque.fr/](https://voleur.example/)"), "voleur.example");
+  assert.equal(host("[paypal](https://раураl.com/)"), "xn--l-7sba6dbr.com");
+  assert.equal(host("[écrire](mailto:a@b.fr)"), "a@b.fr");
+});
+
+const replies = [
+  {
+    id: "1",
+    shortcut: "bonjour",
+    title: "Salutation",
+    body: "Bonjour {{contact.name}}, ici {{agent.name}}.",
+    inboxId: null,
+  },
+  { id: "2", shortcut: "retard", title: "Colis en retard", body: "Désolés.", inboxId: "i" },
+];
+
+Deno.test("a slash at the beginning of a word asks for a canned reply, another does not", () => {
+  assert.deepEqual(slashAt("/bon", 4), { at: 0, query: "bon" });
+  assert.deepEqual(slashAt("ok\n/", 4), { at: 3, query: "" });
+  assert.equal(slashAt("et/ou", 5), undefined);
+  assert.equal(slashAt("https://x", 9), undefined);
+  assert.equal(slashAt("/bon jour", 9), undefined);
+});
+
+Deno.test("replies of the inbox match by shortcut and title, accents aside, and are filled in", () => {
+  const ids = (query: string, inbox: string | null) =>
+    matchingReplies(replies, query, inbox).map(({ id }) => id);
+  assert.deepEqual(ids("", "i"), ["1", "2"]);
+  assert.deepEqual(ids("", null), ["1"]);
+  assert.deepEqual(ids("RÉT", "i"), ["2"]);
+  assert.deepEqual(ids("colis", "i"), ["2"]);
+  const filled = withReply("Alors /bon, voilà", { at: 6, query: "bon" }, replies[0]!, {
+    "contact.name": "Léa",
+    "agent.name": "Ahmed",
+  });
+  assert.deepEqual(filled, { text: "Alors Bonjour Léa, ici Ahmed., voilà", caret: 29 });
+});
+
+Deno.test("finds are marked case and accents aside, and the cut shows the first", () => {
+  const text = `${"x ".repeat(300)}la FACTURE réglée`;
+  assert.match(cutAround(text, "réglee"), /^….*FACTURE réglée$/);
+  assert.deepEqual(
+    marksIn("La Facture réglée", "facture regl").filter(({ isMark }) => isMark).map((piece) => piece.text),
+    ["Facture", "régl"],
+  );
+  fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.string(), (any, query) => {
+    assert.equal(marksIn(any, query).map((piece) => piece.text).join(""), any);
+  }));
+});
+
+Deno.test("title and icon tell how much waits", () => {
+  assert.equal(titleOf("Léa", 3, "Messagerie"), "(3) Léa · Messagerie");
+  assert.equal(titleOf("", 0, "Messagerie"), "Messagerie");
+  assert.equal(titleOf("", 1200, "Messagerie"), "(99+) Messagerie");
+  assert.notEqual(iconAddress(0), iconAddress(1));
+});
+
+Deno.test("an avatar is made of any name", () => {
+  assert.equal(initialsOf("Élodie Le Goff"), "ÉG");
+  assert.equal(initialsOf("  "), "?");
+  assert.equal(initialsOf("😀 مريم"), "م");
+  fc.assert(fc.property(fc.string(), (seed) => assert.ok(groundOf(seed) >= 0 && groundOf(seed) < 8)));
+});
