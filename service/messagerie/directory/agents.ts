@@ -2,7 +2,6 @@
  * The desk's people, as a supervisor keeps them (contract: messagerie §4, §11).
  * @module
  */
-import { codePointLength } from "../../../base/text.ts";
 import { uuidv7 } from "../../../base/uuid.ts";
 import {
   type AgentRow,
@@ -16,6 +15,7 @@ import { appendChanges } from "../../../store/messagerie/changes.ts";
 import { checkPassword } from "../accounts/password_rules.ts";
 import { type Author, noteChange } from "../admin/audit.ts";
 import { MAX_NAME } from "../limits.ts";
+import { shortText } from "../plain_text.ts";
 import { invalid, refuse } from "../refusals.ts";
 import { directoryChange, type DirectoryDesk, sessionChange } from "./directory_desk.ts";
 import { hashPassword } from "./password.ts";
@@ -53,11 +53,7 @@ export function checkLogin(text: string): string {
 
 /** A person's name as it is kept. @throws {Refusal} `INVALID_REQUEST` naming `name` */
 export function checkPersonName(text: string): string {
-  const name = text.trim();
-  if (name === "" || codePointLength(name) > MAX_NAME) {
-    throw invalid({ field: "name", message: `De 1 à ${MAX_NAME} caractères.` });
-  }
-  return name;
+  return shortText("name", text, MAX_NAME);
 }
 
 /**

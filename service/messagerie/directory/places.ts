@@ -9,6 +9,7 @@ import { findSite } from "../../../store/messagerie/inboxes.ts";
 import { allInboxes, allSites, insertInbox, insertSite } from "../../../store/messagerie/people.ts";
 import { type Author, noteChange } from "../admin/audit.ts";
 import { MAX_NAME } from "../limits.ts";
+import { plainText, shortText } from "../plain_text.ts";
 import { invalid } from "../refusals.ts";
 import { directoryChange, type DirectoryDesk } from "./directory_desk.ts";
 
@@ -32,16 +33,12 @@ const MAX_DESCRIPTION = 1_000;
 
 /** A name, fit to be kept. @throws {Refusal} `INVALID_REQUEST` naming `name` */
 export function checkName(text: string): string {
-  const name = text.trim();
-  if (name === "" || codePointLength(name) > MAX_NAME) {
-    throw invalid({ field: "name", message: `De 1 à ${MAX_NAME} caractères.` });
-  }
-  return name;
+  return shortText("name", text, MAX_NAME);
 }
 
 /** The description of an inbox as it is kept. @throws {Refusal} `INVALID_REQUEST` naming `description` */
 export function checkDescription(text: string): string {
-  const description = text.trim();
+  const description = plainText(text);
   if (codePointLength(description) > MAX_DESCRIPTION) {
     throw invalid({ field: "description", message: `Au plus ${MAX_DESCRIPTION} caractères.` });
   }

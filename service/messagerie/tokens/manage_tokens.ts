@@ -3,7 +3,6 @@
  * (contract: messagerie §4).
  * @module
  */
-import { codePointLength } from "../../../base/text.ts";
 import { uuidv7 } from "../../../base/uuid.ts";
 import { appendChanges } from "../../../store/messagerie/changes.ts";
 import { countReached, findActivePerson } from "../../../store/messagerie/people.ts";
@@ -12,6 +11,7 @@ import type { Surface } from "../actor.ts";
 import { type Author, noteChange } from "../admin/audit.ts";
 import type { Desk } from "../desk.ts";
 import { MAX_LABEL } from "../limits.ts";
+import { shortText } from "../plain_text.ts";
 import { invalid, refuse } from "../refusals.ts";
 import { formatToken, hashSecret, mintToken, TOKEN_HEAD } from "./token_text.ts";
 
@@ -52,10 +52,7 @@ export async function createToken(
   wanted: NewToken,
   by: Author = null,
 ): Promise<CreatedToken> {
-  const label = wanted.label.trim();
-  if (label === "" || codePointLength(label) > MAX_LABEL) {
-    throw invalid({ field: "label", message: `De 1 à ${MAX_LABEL} caractères.` });
-  }
+  const label = shortText("label", wanted.label, MAX_LABEL);
   const surfaces = (["rest", "mcp"] as const).filter((surface) => wanted.surfaces.includes(surface));
   if (surfaces.length === 0) {
     throw invalid({ field: "surfaces", message: "Au moins un accès : mcp ou rest." });

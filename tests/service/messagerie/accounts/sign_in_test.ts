@@ -94,6 +94,15 @@ Deno.test("only so many hashes are computed at once, so many wait, and the rest 
   deepEqual(await codeOf(desk.passwords.verify("a", null)), ["in"], "and then there is room again");
 });
 
+Deno.test("a hash is computed beside the event loop, which goes on meanwhile", async () => {
+  await using desk = await openAccounts();
+  let went = false;
+  const timer = setTimeout(() => went = true, 0);
+  await desk.passwords.verify("a", null);
+  clearTimeout(timer);
+  ok(went);
+});
+
 Deno.test("being busy is no failed attempt", async () => {
   let busy = true;
   await using desk = await openAccounts((...work) =>

@@ -57,6 +57,8 @@ Deno.test("people are invited with a role and inboxes, renamed, given others; wh
       [{ login: "AWA" }, "login"],
       [{ login: "a b" }, "login"],
       [{ login: "b", name: " " }, "name"],
+      [{ login: "b", name: "\u200b\u202e" }, "name"],
+      [{ login: "b", name: "é".repeat(201) }, "name"],
       [{ login: "b", inboxIds: [nowhere] }, "inboxIds"],
     ] as const
   ) {
