@@ -17,6 +17,11 @@ export function findTagDefinition(db: Kysely<DeskSchema>, identity: string) {
     .executeTakeFirst();
 }
 
+/** Every declared label, by name. */
+export function declaredTags(db: Kysely<DeskSchema>) {
+  return db.selectFrom("tag_definition").orderBy("folded").select(["name as label", "color"]).execute();
+}
+
 /** Adds a label after the others; false when the conversation has it already. */
 export async function insertTag(
   db: Kysely<DeskSchema>,

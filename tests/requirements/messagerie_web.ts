@@ -5,6 +5,74 @@
 import { section } from "./requirement.ts";
 
 export const MESSAGERIE_WEB = [
+  ...section("issue 5, point 2", [
+    [
+      "messagerie-web.inbox.list",
+      "the list has a tab for each kind, filters by inbox, assignee and label, and pages",
+    ],
+    [
+      "messagerie-web.inbox.counts",
+      "each tab's count and unread hold what is reached, right after each write",
+    ],
+    [
+      "messagerie-web.inbox.thread",
+      "a thread comes newest first, goes back, catches up; each row says all that is shown",
+    ],
+    [
+      "messagerie-web.inbox.details",
+      "beside a thread: the contact, what is known, their other conversations in reach",
+    ],
+    ["messagerie-web.inbox.files", "a visitor's file can only be saved, by those who reach its thread"],
+    [
+      "messagerie-web.inbox.once",
+      "what an advisor sends again under its key is kept and leaves once, in every process",
+    ],
+    [
+      "messagerie-web.inbox.actions",
+      "reply, take, assign, resolve, reopen, snooze, tag, transfer, mark: as the desk's rules say",
+    ],
+    ["messagerie-web.inbox.contacts", "what is known of a contact is kept right, and findable at once"],
+    [
+      "messagerie-web.inbox.csrf",
+      "no route answers strangers; none writes without the session's token from this origin",
+    ],
+    ["messagerie-web.inbox.reach", "no route and no live event names what an advisor does not reach"],
+    [
+      "messagerie-web.inbox.statements",
+      "what a call of the pages costs in statements does not grow with the desk",
+    ],
+  ]),
+  ...section("messagerie §7", [
+    [
+      "messagerie-web.live.pushed",
+      "a committed write is on the open pages of those who may see it, without asking",
+    ],
+    ["messagerie-web.live.processes", "what another process writes is, too"],
+    [
+      "messagerie-web.live.reach",
+      "what moves away is gone from the pages, and what was written there is not told",
+    ],
+    [
+      "messagerie-web.live.personal",
+      "a bell rings one person; an alert calls the assignee, or all who may take it",
+    ],
+    ["messagerie-web.live.catch-up", "after a cut, what was missed is told, in order, and then goes on live"],
+    ["messagerie-web.live.reset", "where what was missed is no longer known, pages are told to ask again"],
+    ["messagerie-web.live.session", "what ends a session ends its streams at once, in every process"],
+    ["messagerie-web.live.slow", "a reader who does not read is cut off, and costs the others nothing"],
+    ["messagerie-web.live.presence", "two advisors at one conversation see each other"],
+    [
+      "messagerie-web.live.stop",
+      "a server that stops ends its streams first; it looks at nothing when nobody listens",
+    ],
+    [
+      "messagerie-web.live.shared",
+      "however many listen, what changed is read once and worded once per reach",
+    ],
+  ]),
+  ...section("issue 5, point 6", [
+    ["messagerie-web.inbox.bell", "a notification goes to whom it concerns, and is quiet once read"],
+  ]),
   ...section("issue 5, point 5", [
     ["messagerie-web.widget.origins", "a widget opens on pages of its site's exact origins alone"],
     ["messagerie-web.widget.cors", "an answer may be read by the one page that asked; never all, no cookies"],
@@ -34,6 +102,36 @@ export const MESSAGERIE_WEB = [
       "identifying writes what was signed and no more, and never passes a browser from one person to another",
     ],
     ["messagerie-web.widget.secret-key", "the database alone opens no identity secret"],
+    [
+      "messagerie-web.widget.script",
+      "the widget is one script of at most 30 KB gzipped that any page may embed",
+    ],
+    [
+      "messagerie-web.widget.talks",
+      "on a page of another origin, messages go and answers come live, rendered, counted and seen",
+    ],
+    [
+      "messagerie-web.widget.kept",
+      "conversation, draft and open window outlive the page, in this browser alone",
+    ],
+    ["messagerie-web.widget.recovers", "a lost network and a restarted server lose and double nothing"],
+    ["messagerie-web.widget.hostile", "hostile text on either side is text and stays in its place"],
+    [
+      "messagerie-web.widget.attach",
+      "files go by button, paste and drop, with progress and refusals in words",
+    ],
+    [
+      "messagerie-web.widget.api",
+      "the page's calls work before and after the script is there; users are told apart",
+    ],
+    [
+      "messagerie-web.widget.host-pages",
+      "the widget stands in pages of strict policies and odd styles, and says why it does not open",
+    ],
+    [
+      "messagerie-web.widget.accessible",
+      "no violation of axe's rules at both widths in both themes; the focus goes where it should",
+    ],
     ["messagerie-web.widget.identity-rotation", "two identity secrets hold at once; one taken away, none"],
   ]),
 ];

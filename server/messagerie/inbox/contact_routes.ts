@@ -5,13 +5,14 @@
 import * as z from "zod";
 import { editContact } from "../../../service/messagerie/inbox/edit_contact.ts";
 import { listColleagues } from "../../../service/messagerie/inbox/list_colleagues.ts";
+import { listTags } from "../../../service/messagerie/inbox/list_tags.ts";
 import { readContactCard } from "../../../service/messagerie/inbox/read_details.ts";
 import { readFile } from "../../../service/messagerie/inbox/read_file.ts";
 import { MAX_EMAIL, MAX_NAME } from "../../../service/messagerie/limits.ts";
 import { listInboxes } from "../../../service/messagerie/list_inboxes.ts";
 import { OF_ITEM } from "./arguments.ts";
 import { downloadOf } from "./download.ts";
-import { COLLEAGUE, CONTACT, CONTACT_CARD, INBOX } from "./objects.ts";
+import { COLLEAGUE, CONTACT, CONTACT_CARD, INBOX, TAG } from "./objects.ts";
 import { defineRoute } from "./route.ts";
 
 export const CONTACT_ROUTES = [
@@ -59,5 +60,12 @@ export const CONTACT_ROUTES = [
     access: "person",
     response: z.array(COLLEAGUE),
     run: ({ desk, actor }) => listColleagues(desk, actor),
+  }),
+  defineRoute({
+    method: "GET",
+    path: "/tags",
+    access: "person",
+    response: z.array(TAG),
+    run: ({ desk, actor }) => listTags(desk, actor),
   }),
 ] as const;

@@ -49,6 +49,7 @@ export async function renderChanges(
     bells: new Set(distinct(changes.filter(({ kind }) => kind === "notification").map((it) => it.agent_no))),
     forReach(reach) {
       let text = "";
+      const shown = new Set<ListItemRow>();
       for (const change of told) {
         if (change.kind === "directory") text += eventText("directory", "{}");
         const row = conversations.get(change.conversation_no ?? 0);
@@ -56,8 +57,11 @@ export async function renderChanges(
         if (!reaches(reach, row.inboxNo)) {
           // Whoever reaches where it was, knew it.
           if (change.kind === "conversation" && reaches(reach, change.inbox_no ?? 0)) text += words.gone(row);
-        } else if (change.kind === "conversation") text += words.conversation(row);
-        else text += words.message(row, change.message_id ?? "", reach);
+        } else if (change.kind === "conversation") {
+          // Told to where it was and to where it is: to who reaches both, it is the same.
+          if (!shown.has(row)) text += words.conversation(row);
+          shown.add(row);
+        } else text += words.message(row, change.message_id ?? "", reach);
       }
       for (const row of alerted) {
         if (row.assigneeNo === null && reaches(reach, row.inboxNo)) text += words.alert(row, false);

@@ -1,10 +1,19 @@
 /**
  * What a call costs does not grow with the desk; and a write is all or nothing, whichever statement fails.
+ * @covers messagerie-web.inbox.statements
  * @covers messagerie.scale.statements, messagerie.writes.one-transaction
  */
 import assert from "node:assert/strict";
-import type { Actor } from "../../../service/messagerie/actor.ts";
+import type { Actor, PersonActor } from "../../../service/messagerie/actor.ts";
 import * as service from "../../../service/messagerie/mod.ts";
+import { markNotificationsRead, readBell } from "../../../service/messagerie/inbox/bell.ts";
+import { countInbox } from "../../../service/messagerie/inbox/counts.ts";
+import { editContact } from "../../../service/messagerie/inbox/edit_contact.ts";
+import { listColleagues } from "../../../service/messagerie/inbox/list_colleagues.ts";
+import { listInbox } from "../../../service/messagerie/inbox/list_inbox.ts";
+import { readContactCard, readDetails } from "../../../service/messagerie/inbox/read_details.ts";
+import { readThreadPage } from "../../../service/messagerie/inbox/read_thread_page.ts";
+import { insertNotification } from "../../../store/messagerie/agents.ts";
 import { dump, NOON, openDesk, type SeedMessage, type TestDesk } from "./desk.ts";
 
 interface Scene extends AsyncDisposable {
@@ -46,6 +55,8 @@ async function scene(size: number): Promise<Scene> {
   for (let n = 0; n < size; n++) {
     await desk.conversation({ ...wanted, at: NOON - 5000 - n, inbox: n % 2 ? a : b });
     await desk.contact({ name: `Léa ${n}` });
+    const told = { agentNo: agent.no, conversationNo: n + 1, byName: "x", at: NOON };
+    await desk.store.write((tx) => insertNotification(tx, { ...told, id: crypto.randomUUID() }));
   }
   const other = await desk.conversation({ ...wanted, at: NOON - 1000, inbox: b });
   const view = await service.getConversation(desk, desk.token(), { conversationId: conversation });
@@ -64,6 +75,16 @@ async function scene(size: number): Promise<Scene> {
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
 }
+
+/** The pages' sentences are people's; a token's reach stands in where the scene asks for it. */
+const personOf = (actor: Actor, agentId: string): PersonActor => ({
+  kind: "person",
+  agentNo: 1,
+  agentId,
+  name: "x",
+  role: "agent",
+  reach: actor.reach,
+});
 
 type Call = (scene: Scene, actor: Actor) => Promise<unknown>;
 
@@ -90,6 +111,25 @@ const READS: Record<string, Call> = {
   listContacts: ({ desk }, actor) => service.listContacts(desk, actor, { query: "léa" }),
   "listContacts, all": ({ desk }, actor) => service.listContacts(desk, actor, {}),
   getContact: ({ desk, ids }, actor) => service.getContact(desk, actor, { contactId: ids.contact }),
+  listInbox: ({ desk, ids }, actor) =>
+    listInbox(desk, personOf(actor, ids.agent), {
+      tab: "all",
+      inboxId: ids.inbox,
+      assigneeId: "none",
+      tag: "t0",
+      before: ids.conversation,
+    }),
+  countInbox: ({ desk, ids }, actor) => countInbox(desk, personOf(actor, ids.agent)),
+  readThreadPage: ({ desk, ids }, actor) =>
+    readThreadPage(desk, personOf(actor, ids.agent), {
+      conversationId: ids.conversation,
+      after: ids.message,
+      limit: 500,
+    }),
+  readDetails: ({ desk, ids }, actor) => readDetails(desk, personOf(actor, ids.agent), ids.conversation),
+  readContactCard: ({ desk, ids }, actor) => readContactCard(desk, personOf(actor, ids.agent), ids.contact),
+  readBell: ({ desk, ids }, actor) => readBell(desk.store.read, personOf(actor, ids.agent)),
+  listColleagues: ({ desk, ids }, actor) => listColleagues(desk, personOf(actor, ids.agent)),
 };
 
 const WRITES: Record<string, Call> = {
@@ -128,6 +168,21 @@ const WRITES: Record<string, Call> = {
     }),
   visitorStarts: ({ desk, ids }) =>
     service.visitorStarts(desk, { contactId: ids.contact }, { siteId: ids.site, text: "moi" }),
+  wakeConversation: ({ desk, ids }, actor) =>
+    service.wakeConversation(desk, actor, { conversationId: ids.conversation }),
+  takeConversation: ({ desk, ids }, actor) =>
+    service.takeConversation(desk, personOf(actor, ids.agent), { conversationId: ids.conversation }),
+  markRead: ({ desk, ids }, actor) =>
+    service.markRead(desk, personOf(actor, ids.agent), { conversationId: ids.conversation, read: false }),
+  setPriority: ({ desk, ids }, actor) =>
+    service.setPriority(desk, personOf(actor, ids.agent), {
+      conversationId: ids.conversation,
+      priority: "urgent",
+    }),
+  editContact: ({ desk, ids }, actor) =>
+    editContact(desk, personOf(actor, ids.agent), { contactId: ids.contact, name: "Léo", data: { a: 1 } }),
+  markNotificationsRead: ({ desk, ids }, actor) =>
+    markNotificationsRead(desk, personOf(actor, ids.agent), {}),
   wakeDueConversations: ({ desk }) => service.wakeDueConversations(desk),
 };
 
