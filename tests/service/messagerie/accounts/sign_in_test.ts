@@ -134,7 +134,16 @@ Deno.test("after a few failures each one doubles the wait, up to a quarter of an
   equal(Math.max(...waits), 900);
   ok(waits.every((wait, at) => at === 0 || wait >= (waits[at - 1] ?? 0)));
   equal((await codeOf(signIn(desk, attempt("awa"))))[0], "in", "the right one after the wait");
-  deepEqual(await wrong(), ["SIGN_IN_REFUSED"], "and all begins anew");
+  const free = async () => {
+    let failures = 0;
+    while ((await wrong())[0] === "SIGN_IN_REFUSED") failures++;
+    return failures;
+  };
+  equal(await free(), GUESSES.login.free, "and all begins anew");
+  desk.time += 59 * MINUTE;
+  equal(await free(), 1, "within the hour it goes on where it was");
+  desk.time += 61 * MINUTE;
+  equal(await free(), GUESSES.login.free, "an hour without a failure forgets them");
 });
 
 Deno.test("two processes count together, and many attempts at once are no way around", async () => {
