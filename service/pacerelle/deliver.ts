@@ -28,12 +28,13 @@ export async function deliver(
   inbox: Inbox,
   draft: Omit<Draft, "audience">,
   signal: AbortSignal,
+  waitMs = SEND_WAIT_MS,
 ): Promise<Delivered> {
   const { channel } = inbox;
   refuseFinal(channel.status);
   try {
     const sent = await channel.send({ ...draft, audience: { to: "devices" } }, {
-      waitMs: SEND_WAIT_MS,
+      waitMs,
       signal,
     });
     return deliveredAs(sent.id, sent.state, sent.at, sent.code);

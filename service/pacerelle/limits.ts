@@ -27,3 +27,5 @@ export const MAX_SUMMARY = 4_000;
 export const MAX_NEXT_ACTION = 1_000;
 /** How long a send waits for the relay's answer, where there is a connection, before it is `queued` or `uncertain`. */
 export const SEND_WAIT_MS = 5_000;
+/** The same for a send with files, which are brought to the relay first: below the 30 s after which clients give up. */
+export const FILES_WAIT_MS = 20_000;

@@ -9,6 +9,7 @@ import type { Attachment } from "../../wire/attachment.ts";
 import type { Request } from "./inbox/entries.ts";
 import type { Inbox } from "./inbox/inbox.ts";
 import { FilesToSend } from "./files/attach_files.ts";
+import { FILES_WAIT_MS, SEND_WAIT_MS } from "./limits.ts";
 import { refuseFinal } from "./refused_connection.ts";
 import { invalid, refuse } from "./refusals.ts";
 import { pendingRequest, replyState, standingReplies } from "./views.ts";
@@ -63,7 +64,8 @@ async function send(
 ): Promise<Delivered> {
   const body = attachments.length === 0 ? { text } : { text, attachments };
   try {
-    return await deliver(inbox, { conversation, content: { kind: "message", re, body } }, signal);
+    const waitMs = attachments.length === 0 ? SEND_WAIT_MS : FILES_WAIT_MS;
+    return await deliver(inbox, { conversation, content: { kind: "message", re, body } }, signal, waitMs);
   } catch (error) {
     // Unless it was written all the same, and refused afterwards.
     const [first] = attachments;

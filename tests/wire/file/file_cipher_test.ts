@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { systemEnv } from "../../../base/env.ts";
 import type { Bytes } from "../../../wire/bytes.ts";
-import { concat, toBase64url } from "../../../wire/bytes.ts";
+import { concat, fromBase64url, fromHex, toBase64url } from "../../../wire/bytes.ts";
 import { ChannelFault } from "../../../wire/fault.ts";
 import { FileCipher, type FileSecret, newFileSecret } from "../../../wire/file/file_cipher.ts";
 import { fileLayout } from "../../../wire/file/layout.ts";
@@ -138,4 +138,47 @@ Deno.test("layouts are few, hold any size, and waste a quarter at most above one
   }
   assert.equal(fileLayout(MAX_FILE_BYTES).chunks, MAX_FILE_CHUNKS);
   assert.equal(seen.size, 36);
+});
+
+Deno.test("chunks and hash are as docs/channel.md says, made here by other means", async () => {
+  const { secret, chunks } = await seal(bytes(FILE_CHUNK_BYTES + 1));
+  const raw = await crypto.subtle.importKey("raw", fromBase64url(secret.key), "HKDF", false, ["deriveKey"]);
+  const key = await crypto.subtle.deriveKey(
+    {
+      name: "HKDF",
+      hash: "SHA-256",
+      salt: fromHex(secret.id),
+      info: new TextEncoder().encode("pacerelle/file/1"),
+    },
+    raw,
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["decrypt"],
+  );
+  const text = (value: string) => {
+    const encoded = new TextEncoder().encode(value);
+    return concat(Uint8Array.of(0, 0, 0, encoded.length), encoded);
+  };
+  const integer = (value: number) => {
+    const encoded = new Uint8Array(8);
+    new DataView(encoded.buffer).setBigUint64(0, BigInt(value));
+    return encoded;
+  };
+  const field = (value: Bytes) => concat(Uint8Array.of(0, 0, 0, value.length), value);
+  for (const [index, sealed] of chunks.entries()) {
+    const iv = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, index, index === chunks.length - 1 ? 1 : 0);
+    const head = [text("pacerelle/file-chunk/1"), field(fromHex(secret.id)), integer(secret.size)];
+    const additionalData = concat(...head, integer(index));
+    const padded = await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, key, sealed);
+    assert.equal(padded.byteLength, FILE_CHUNK_BYTES);
+  }
+  const hashes = await Promise.all(chunks.map((chunk) => crypto.subtle.digest("SHA-256", chunk)));
+  const record = concat(
+    text("pacerelle/file/1"),
+    field(fromHex(secret.id)),
+    integer(secret.size),
+    integer(chunks.length),
+    ...hashes.map((hash) => field(new Uint8Array(hash))),
+  );
+  assert.equal(toBase64url(new Uint8Array(await crypto.subtle.digest("SHA-256", record))), secret.hash);
 });
