@@ -26,6 +26,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     // The least of three: what a call costs, whatever else the machine does.
     args: ["--conversations", "100000", "--messages", "1000000", "--runs", "3"],
   },
+  inbox: {
+    title: "Messagerie: the inbox's API on 100,000 conversations, a thread of 2,000 messages, 500 open pages",
+    file: "inbox.ts",
+  },
   mailbox: { title: "Pacerelle: the encrypted file", file: "mailbox.ts" },
   pacerelle: { title: "Pacerelle: wake-up, start and memory of the stdio server", file: "pacerelle.ts" },
   relay: { title: "Pacerelle: the relay with idle agents and a steady fan-out", file: "relay.ts" },
