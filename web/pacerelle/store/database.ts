@@ -1,6 +1,6 @@
 /**
  * IndexedDB with promises, and what its failures mean. One database holds all of a device: the keys, the head of the journal
- * and its rows, so that what belongs together changes in one transaction.
+ * and its rows, sealed files on their way out, so that what belongs together changes in one transaction.
  * @module
  */
 import { Refusal } from "../../../base/refusal.ts";
@@ -10,7 +10,7 @@ import { refuseStorage, type StorageCode } from "./storage_refusals.ts";
 const VERSION = 1;
 
 /** The object stores. */
-export const STORES = ["keys", "head", "rows"] as const;
+export const STORES = ["keys", "head", "rows", "files"] as const;
 export type StoreName = typeof STORES[number];
 
 /** The names of exceptions that say something of their own. */

@@ -8,6 +8,7 @@ import { ChatState } from "../../../service/pacerelle/chat/chat_state.ts";
 import type { JournalRecord } from "../../../service/pacerelle/chat/records.ts";
 import { refuse } from "../../../service/pacerelle/chat/refusals.ts";
 import type { OpenState } from "../../../service/pacerelle/chat/state_opening.ts";
+import { databaseShelf } from "./database_shelf.ts";
 import { deleteDatabase, openDatabase } from "./database.ts";
 import type { Compaction } from "./device_journal.ts";
 import { identityVault } from "./identity_vault.ts";
@@ -73,6 +74,7 @@ export async function openDevice(options: DeviceOptions): Promise<OpenState> {
     return {
       state,
       vault: isKept || hasVault ? vault : undefined,
+      shelf: databaseShelf(database),
       append: async (records) => {
         await journal.append(records);
         if (!isMarked && state.endpoint.self !== undefined) {
