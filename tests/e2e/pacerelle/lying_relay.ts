@@ -135,6 +135,9 @@ export class LyingRelay implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets.keys()) socket.close();
-    await this.#server.shutdown();
+    // Connections that this process keeps for later calls would be waited for.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => timer = setTimeout(resolve, 2_000));
+    await Promise.race([this.#server.shutdown(), late]).finally(() => clearTimeout(timer));
   }
 }

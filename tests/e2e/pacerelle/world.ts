@@ -227,7 +227,7 @@ export class World implements AsyncDisposable {
     return new Host(client, transport.pid ?? 0);
   }
 
-  async #keep(stream: ReadableStream<Uint8Array>): Promise<void> {
+  async #keep(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
     for await (const chunk of stream.pipeThrough(new TextDecoderStream())) this.logs.push(chunk);
   }
 

@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /**
  * Tabs of one device: one holds it, the others follow as full clients and take over; nothing is lost or done twice.
  * @covers pacerelle-web.tabs, pacerelle-web.device.fenced, pacerelle-web.device.storage-lost

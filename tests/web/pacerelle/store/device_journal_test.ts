@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /**
  * A device's journal in a browser: durable before told, sealed, fenced, rewritten; and every way in which a browser can lose
  * it, told apart.

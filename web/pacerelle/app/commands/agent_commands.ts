@@ -46,6 +46,8 @@ export const agentCommands: { readonly [Name in Names]: CommandRun<Name> } = {
   },
 
   async refreshAgents(device) {
+    // Cards and rosters too: what the relay showed wrongly a moment ago may be right now.
+    await (await device.chat.endpoint()).sync();
     await device.listAgents();
     return {};
   },
