@@ -5,6 +5,7 @@
  */
 import { errorName } from "../../../base/log.ts";
 import { uuidv7 } from "../../../base/uuid.ts";
+import { normalizeEmail } from "../addresses.ts";
 import { escapeHtml } from "../markdown.ts";
 import { DELIVERY_CODES, type DeliveryCode } from "../outbound/delivery_codes.ts";
 import type { AccountDesk } from "./account_desk.ts";
@@ -20,7 +21,7 @@ export type MailState =
 
 /** Whether a login is an address to write to. */
 export function isAddress(login: string): boolean {
-  return /^[^\s<>@,;:"]+@[^\s<>@,;:"]+$/.test(login);
+  return normalizeEmail(login) !== null;
 }
 
 interface Letter {

@@ -126,6 +126,16 @@ Deno.test("an inbox is renamed at once; it is deleted only when nothing stands i
   const refused = await sophie.call("DELETE", `/admin/inboxes/${inbox.id}`);
   deepEqual([refused.status, refused.code, refused.details.conversations], [409, "INBOX_IN_USE", 1]);
   match(refused.details.reason.fr, /1 conversation/);
+  const lead = (id: string | null) =>
+    onDesk(people.databaseUrl, ({ store }) =>
+      store.write(async (tx) => {
+        const inbox = await tx.selectFrom("inbox").where("id", "=", id ?? "").select("no").executeTakeFirst();
+        await tx.updateTable("widget").set({ inbox_no: inbox?.no ?? null }).execute();
+      }));
+  await lead(empty.id);
+  const widget = await sophie.call("DELETE", `/admin/inboxes/${empty.id}`);
+  deepEqual([widget.code, widget.details.widgets], ["INBOX_IN_USE", 1], "a site's widget leads to it");
+  await lead(null);
   await sophie.ok("DELETE", `/admin/inboxes/${empty.id}`);
   equal((await sophie.call("DELETE", `/admin/inboxes/${empty.id}`)).code, "UNKNOWN_ITEM");
   deepEqual((await sophie.ok("GET", "/admin/people"))[1].inboxIds, [inbox.id]);
