@@ -31,7 +31,7 @@ export function CopyBlock(props: {
   }
 
   return (
-    <section class="copy-block" aria-label={title}>
+    <div class="copy-block" role="group" aria-label={title}>
       <div class="copy-block-head">
         <strong>{title}</strong>
         <Button
@@ -42,6 +42,6 @@ export function CopyBlock(props: {
         />
       </div>
       <pre ref={block} tabIndex={0}><code>{text}</code></pre>
-    </section>
+    </div>
   );
 }

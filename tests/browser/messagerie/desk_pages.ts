@@ -77,7 +77,7 @@ export async function signIn(page: Page, url: string, login: string, password = 
 
 /** The text in a block to copy. */
 export async function blockText(within: Page | Locator, title: string): Promise<string> {
-  return await within.getByRole("region", { name: title }).locator("pre").innerText();
+  return await within.getByRole("group", { name: title }).locator("pre").innerText();
 }
 
 /** Steps of which each builds on the ones before: the first that fails is the last that runs. */

@@ -22,7 +22,8 @@ export interface Served extends AsyncDisposable {
 function collect(stream: ReadableStream<Uint8Array>): { text: string; ended: Promise<void> } {
   const seen = { text: "", ended: Promise.resolve() };
   seen.ended = (async () => {
-    for await (const chunk of stream.pipeThrough(new TextDecoderStream())) seen.text += chunk;
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) seen.text += decoder.decode(chunk, { stream: true });
   })().catch(() => {});
   return seen;
 }

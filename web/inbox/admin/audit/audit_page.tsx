@@ -51,7 +51,7 @@ export function AuditLogPage() {
                       isMain: true,
                       cell: ({ action, subject, detail }) => (
                         <>
-                          {t.actions[action]} : <span dir="auto">{subject}</span>
+                          {t.actions[action]} <span class="row-subject" dir="auto">{subject}</span>
                           {detail !== null && <div class="row-note" dir="auto">{detail}</div>}
                         </>
                       ),

@@ -99,7 +99,7 @@ export function DeclaredTags() {
       {removed !== undefined && (
         <ConfirmDialog
           title={t.removeTag(removed.name)}
-          confirmLabel={common.remove}
+          confirmLabel={t.takeBack}
           onClose={() => void (asked.value = undefined)}
           onConfirm={async () => {
             const fault = await faultOf(

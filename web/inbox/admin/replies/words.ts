@@ -55,6 +55,7 @@ const fr = {
   removeTag: (name: string) => `Retirer « ${name} »`,
   removeTagBody: (name: string, count: string) =>
     `« ${name} » n’est plus déclarée. Les conversations qui la portent (${count}) la gardent, en gris.`,
+  takeBack: "Retirer",
   tagRemoved: (name: string) => `« ${name} » n’est plus déclarée.`,
   colors: {
     "#dc2626": "Rouge",
@@ -120,6 +121,7 @@ const en: typeof fr = {
   removeTag: (name) => `Remove “${name}”`,
   removeTagBody: (name, count) =>
     `“${name}” is declared no more. Conversations that have it (${count}) keep it, in grey.`,
+  takeBack: "Remove",
   tagRemoved: (name) => `“${name}” is declared no more.`,
   colors: {
     "#dc2626": "Red",
