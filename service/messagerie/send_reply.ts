@@ -3,6 +3,7 @@
  * @module
  */
 import type { ConversationRow } from "../../store/messagerie/conversations.ts";
+import { insertAttachments, type NewAttachment } from "../../store/messagerie/messages.ts";
 import { type Actor, signatureOf } from "./actor.ts";
 import { isNew } from "./already_written.ts";
 import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
@@ -52,6 +53,7 @@ export async function reply(
     readonly resolve: boolean;
     readonly recipient?: string;
     readonly clientKey?: string | undefined;
+    readonly files?: readonly NewAttachment[];
   },
 ): Promise<void> {
   const agent = signatureOf(actor);
@@ -71,6 +73,7 @@ export async function reply(
     unread: false,
     ...(takes ? { assignee_no: actor.agentNo } : {}),
   });
+  await insertAttachments(w.db, messageId, wanted.files ?? []);
   await queueText(w, conversation, { messageId, body: wanted.text, recipient: wanted.recipient });
   if (wanted.resolve) await addEvent(w, conversation, { type: "resolved", agent });
   await tellConversation(w, conversation);

@@ -9,12 +9,22 @@ import { NO_MESSAGES } from "../../../service/messagerie/conversation_view.ts";
 import { deleteMessage } from "../../../service/messagerie/delete_message.ts";
 import { listItem } from "../../../service/messagerie/inbox/list_item.ts";
 import { readWritten } from "../../../service/messagerie/inbox/read_written.ts";
-import { MAX_EMAIL, MAX_NAME } from "../../../service/messagerie/limits.ts";
+import { MAX_EMAIL, MAX_FILE_BYTES, MAX_FILE_NAME, MAX_NAME } from "../../../service/messagerie/limits.ts";
+import { sendFile } from "../../../service/messagerie/send_file.ts";
 import { sendReply } from "../../../service/messagerie/send_reply.ts";
 import { startConversation } from "../../../service/messagerie/start_conversation.ts";
+import { readBytes } from "../widget/read_bytes.ts";
 import { CLIENT_KEY, FIRST_TEXT, MESSAGE_TEXT, OF_CONVERSATION } from "./arguments.ts";
 import { LIST_ITEM, WRITTEN } from "./objects.ts";
 import { defineRoute } from "./route.ts";
+
+/** A file from a person's own computer, over a slow line too. */
+const UPLOAD = {
+  maxBytes: MAX_FILE_BYTES,
+  idleMs: 30_000,
+  totalMs: 10 * 60_000,
+  tooLarge: "FILE_TOO_LARGE",
+} as const;
 
 export const WRITING_ROUTES = [
   defineRoute({
@@ -62,6 +72,21 @@ export const WRITING_ROUTES = [
     status: 201,
     async run({ desk, actor, body: { key, ...first } }) {
       await startConversation(desk, actor, { ...first, clientKey: key }, NO_MESSAGES);
+      return await readWritten(desk, actor, key);
+    },
+  }),
+  defineRoute({
+    method: "POST",
+    path: "/conversations/{id}/files",
+    access: "person",
+    params: OF_CONVERSATION,
+    /** The body is the file's bytes, one file a message; its type is told by them. */
+    query: z.object({ name: z.string().min(1).max(2 * MAX_FILE_NAME), key: CLIENT_KEY }),
+    response: WRITTEN,
+    status: 201,
+    async run({ desk, actor, params, query: { name, key }, request }) {
+      const content = await readBytes(request, UPLOAD, desk.env);
+      await sendFile(desk, actor, { conversationId: params.id, name, content, clientKey: key }, NO_MESSAGES);
       return await readWritten(desk, actor, key);
     },
   }),

@@ -159,6 +159,7 @@ function everything({ ana, inboxes, contacts, conversations }: Built): readonly 
         ["GET", `/search?q=${word}`],
         ["GET", `/files/${fileId}`],
         ["POST", `${at}/notes`, { text: "Vu.", key: key() }],
+        ["POST", `${at}/files?name=a.txt&key=${key()}`, "du texte"],
         ["POST", `${at}/replies`, { text: "Bonjour.", key: key() }],
         ["PUT", `${at}/assignee`, { agentId: ana.id }],
         ["POST", `${at}/take`],

@@ -87,6 +87,73 @@ Deno.test("a key is its person's, and of one conversation; what was deleted is n
   }
 });
 
+Deno.test("an advisor sends a file, as what its content says, once [@covers messagerie-web.inbox.files]", async () => {
+  await using made = await scene();
+  const { inbox, ana, id } = made;
+  const bytes = new Uint8Array([
+    0x89,
+    0x50,
+    0x4e,
+    0x47,
+    0x0d,
+    0x0a,
+    0x1a,
+    0x0a,
+    0,
+    0,
+    0,
+    13,
+    0x49,
+    0x48,
+    0x44,
+    0x52,
+  ]);
+  const send = async (
+    to: string,
+    name: string,
+    content: Uint8Array<ArrayBuffer>,
+    key = crypto.randomUUID(),
+  ) => {
+    const response = await fetch(
+      `${inbox.url}/api/inbox/conversations/${to}/files?name=${encodeURIComponent(name)}&key=${key}`,
+      {
+        method: "POST",
+        headers: { cookie: ana.cookie, "x-csrf-token": ana.csrf, origin: inbox.url },
+        body: content,
+      },
+    );
+    return { status: response.status, body: await response.json() };
+  };
+  const key = crypto.randomUUID();
+  const sent = await send(id, "../photo\u202egnp.exe", bytes, key);
+  assert.equal(sent.status, 201, JSON.stringify(sent.body));
+  assert.deepEqual((await send(id, "photo", bytes, key)).body.data.message, sent.body.data.message);
+  const { message, conversation } = sent.body.data;
+  const [file] = message.files;
+  assert.deepEqual([message.text, file.name, file.type, file.size], [
+    "",
+    "photognp.exe.png",
+    "image/png",
+    16,
+  ]);
+  assert.equal(conversation.assignee.name, "Ana");
+  const download = await fetch(`${inbox.url}/api/inbox/files/${file.id}`, {
+    headers: { cookie: ana.cookie },
+  });
+  assert.deepEqual(await download.bytes(), bytes);
+  const html = new TextEncoder().encode("<!doctype html><script>alert(1)</script>");
+  assert.equal((await send(id, "page.html", new Uint8Array())).body.code, "FILE_REFUSED");
+  assert.equal((await send(id, "x.png", new Uint8Array([0x4d, 0x5a, 0, 0]))).body.code, "FILE_REFUSED");
+  const page = await send(id, "page.html", html);
+  const { name, type } = page.body.data.message.files[0];
+  assert.deepEqual([name, type], ["page.html.txt", "text/plain"], "what could run is plain text");
+  assert.equal((await send(id, "x", new Uint8Array(10 * 1_048_576 + 1))).body.code, "FILE_TOO_LARGE");
+  const mail = await inbox.desk.conversation({ channel: "email" });
+  assert.equal((await send(mail, "photo.png", bytes)).body.code, "INVALID_REQUEST");
+  const out = await inbox.desk.conversation({ inbox: await inbox.desk.inbox() });
+  assert.equal((await send(out, "photo.png", bytes)).body.code, "CONVERSATION_NOT_FOUND");
+});
+
 Deno.test("a reply takes the conversation; its answer is the line and the row as they are [@covers messagerie-web.inbox.actions]", async () => {
   await using made = await scene();
   const { inbox, ana, agent } = made;
