@@ -17,49 +17,9 @@ import {
   signUp,
 } from "../server/relay/harness.ts";
 import type { TestRelay } from "../server/relay/harness.ts";
+import { KilledRelay, random } from "./killed_relay.ts";
 
 const ROUNDS = Deno.env.get("FAULTS") === "long" ? 60 : 4;
-const SCRIPT = new URL("../server/relay/relay_process.ts", import.meta.url).pathname;
-
-/** Stands in for {@linkcode TestRelay}: endpoints need its address only. */
-class KilledRelay {
-  url = "";
-  #child: Deno.ChildProcess | undefined;
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async up(): Promise<void> {
-    this.#child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", SCRIPT, this.#folder],
-      stdout: "piped",
-      stderr: "inherit",
-    }).spawn();
-    const reader = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    const { value } = await reader.read();
-    await reader.cancel();
-    assert.ok(value, "the relay starts over what the kill left behind");
-    this.url = value.trim();
-  }
-
-  async kill(): Promise<void> {
-    this.#child?.kill("SIGKILL");
-    await this.#child?.status;
-  }
-}
-
-/** mulberry32: small and repeatable. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Sends and acknowledges until the relay is killed; fills the sets of what the relay said. */
 async function talk(
