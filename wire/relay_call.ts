@@ -51,12 +51,18 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
 async function readBounded(response: Response, maxBytes: number): Promise<Bytes> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.length;
-    if (size > maxBytes) throw new RelayUnreachable("answer too long");
-    parts.push(part);
+  // A reader, since not every browser iterates a stream.
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = await reader?.read() ?? { done: true };
+    if (done || value === undefined) return concat(...parts);
+    size += value.length;
+    if (size > maxBytes) {
+      await reader?.cancel();
+      throw new RelayUnreachable("answer too long");
+    }
+    parts.push(value);
   }
-  return concat(...parts);
 }
 
 /** A request, beside what the options say of it. */
