@@ -76,11 +76,11 @@ export async function goTheWholeWay(test: Deno.TestContext, programs?: Partial<P
     host = await world.host("v1", agent);
     assert.equal((await host.toolNames()).length, 8);
     await host.status((status) => status.connection?.state === "connected");
-    await world.json("bureau", ["read", "Robot"]);
+    await seen(world, "bureau", ({ id, state }) => id === ids.first && state !== "waiting");
     const request = await host.request(byText(WORDS.first));
     assert.equal(request.id, ids.first);
     assert.equal(request.from.device, "bureau");
-    assert.equal(await stateOf(world, "bureau", request.id), "received");
+    await seen(world, "bureau", ({ id, state }) => id === request.id && state === "received");
     await host.status((status) => status.agent.name === "Robot");
   });
 
@@ -176,7 +176,7 @@ export async function goTheWholeWay(test: Deno.TestContext, programs?: Partial<P
     assert.equal(sent.status, "queued");
     await world.relayUp();
     await host!.status((status) => status.connection.state === "connected");
-    await world.json("bureau", ["read", "Robot"]);
+    await seen(world, "bureau", ({ id, state }) => id === sent.id && state !== "waiting");
     await host!.request((message) => message.id === sent.id);
     await world.json("bureau", ["read", "Robot"]);
     const { messages } = await host!.tool("wait_for_messages", { timeoutSeconds: 0 });
@@ -188,8 +188,7 @@ export async function goTheWholeWay(test: Deno.TestContext, programs?: Partial<P
     await world.addDevice("telephone", "bureau");
     const { agents } = await world.json("telephone", ["agent", "list"]);
     assert.deepEqual(agents.map((one: Any) => [one.name, one.verified]), [["Robot", true]]);
-    const { entries } = await world.json("telephone", ["read", "Robot"]);
-    assert.ok(entries.some(byText(WORDS.first)) && entries.some(byText(WORDS.reply)));
+    for (const text of [WORDS.first, WORDS.reply]) await seen(world, "telephone", byText(text));
     const { id } = await world.json("telephone", ["send", "Robot", WORDS.second]);
     const request = await host!.request((message) => message.id === id);
     assert.equal(request.from.device, "telephone");
@@ -275,8 +274,11 @@ export async function goTheWholeWay(test: Deno.TestContext, programs?: Partial<P
     await host![Symbol.asyncDispose]();
     host = await world.host("v1", renewed, "mcp-new");
     await host.status((status) => status.connection?.state === "connected");
-    const read = await world.chat("bureau", ["read", "Robot"]);
-    assert.match(read.err, /« Robot » a une nouvelle identité/);
+    let told = "";
+    for (let attempt = 0; attempt < 20 && !/« Robot » a une nouvelle identité/.test(told); attempt++) {
+      told += (await world.chat("bureau", ["read", "Robot"])).err;
+    }
+    assert.match(told, /« Robot » a une nouvelle identité/);
     const { id } = await world.json("bureau", ["send", "Robot", "Au nouveau"]);
     await host.request((message) => message.id === id);
     await host.tool("mark_processed", { messageId: id });
