@@ -162,10 +162,11 @@ export function conversationsOfContact(
 
 /** Since when the visitor of a conversation waits, by its thread: the first of their texts that no answer has followed. */
 export async function findWaitingSince(db: Kysely<DeskSchema>, no: number): Promise<number | null> {
-  const { rows: [row] } = await sql<{ at: number | null }>`
-    select min(created_at) as at from message where conversation_no = ${no} and kind = 0 and author = 0
+  const { rows: [row] } = await sql<{ at: number }>`
+    select created_at as at from message where conversation_no = ${no} and kind = 0 and author = 0
       and deleted_at is null and seq > coalesce((select max(seq) from message
-        where conversation_no = ${no} and kind = 0 and author <> 0 and deleted_at is null), 0)`.execute(db);
+        where conversation_no = ${no} and kind = 0 and author <> 0 and deleted_at is null), 0)
+    order by seq limit 1`.execute(db);
   return row?.at ?? null;
 }
 

@@ -13,6 +13,7 @@ import { refuse } from "../../../service/messagerie/refusals.ts";
 import { errorName } from "../../../base/log.ts";
 import type { Change } from "../../../store/messagerie/changes.ts";
 import type { SessionGate, SignedIn } from "../inbox/signed_in.ts";
+import { catchUp } from "./catch_up.ts";
 import type { Feed, Following } from "./feed.ts";
 import type { Presence } from "./presence.ts";
 import { renderChanges, type RenderedChanges } from "./render_changes.ts";
@@ -36,9 +37,6 @@ const RENEW_MS = 60_000;
 const MAX_STREAMS = 50;
 /** Changes that wait to be told: beyond them everybody looks anew, which costs less. */
 const MAX_WAITING = 5_000;
-/** What a stream that comes back is told at most, in bytes: beyond it, its page asks for what it shows. */
-const MAX_CAUGHT_UP = 512 * 1024;
-
 /** An open stream and whose it is. */
 interface Member {
   readonly stream: EventStream;
@@ -259,29 +257,11 @@ export class InboxStreams {
     const who = await this.#gate.renewed(member.who);
     if (who === undefined) return this.#bye([member], "session");
     member.who = who;
-    member.stream.send(bytesOf(await this.#beginning(member, after) + placeText(this.#place)));
+    const beginning = after === undefined
+      ? eventText("ready", "{}")
+      : await catchUp(this.#desk.store, this.#feed, who, { after, until: this.#place });
+    member.stream.send(bytesOf(beginning + placeText(this.#place)));
     if (member.stream.open) this.#members.add(member);
-  }
-
-  /** What a stream begins with: what was missed, where that is known. */
-  async #beginning(member: Member, after: number | undefined): Promise<string> {
-    if (after === undefined) return eventText("ready", "{}");
-    const missed = await this.#feed.missed(after, this.#place);
-    if (missed === undefined || this.#touches(missed, member)) return eventText("reset", "{}");
-    const rendered = await renderChanges(this.#desk.store.read, missed);
-    const { actor } = member.who;
-    let text = rendered.forReach(actor.reach) + rendered.forPerson(actor.agentNo, actor.reach);
-    if (rendered.bells.has(actor.agentNo)) {
-      text += eventText("notification", JSON.stringify(await readBell(this.#desk.store.read, actor)));
-    }
-    return text.length > MAX_CAUGHT_UP ? eventText("reset", "{}") : text;
-  }
-
-  /** Whether what this person reaches may have changed meanwhile: then what they have is not to be gone on from. */
-  #touches(changes: readonly Change[], { who }: Member): boolean {
-    return changes.some(({ kind, agent_no }) =>
-      kind === "directory" || (kind === "session" && agent_no === who.actor.agentNo)
-    );
   }
 
   #tellPresence(inboxNo: number, view: unknown): void {
