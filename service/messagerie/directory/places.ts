@@ -8,6 +8,7 @@ import { appendChanges } from "../../../store/messagerie/changes.ts";
 import { findSite } from "../../../store/messagerie/inboxes.ts";
 import { allInboxes, allSites, insertInbox, insertSite } from "../../../store/messagerie/people.ts";
 import { type Author, noteChange } from "../admin/audit.ts";
+import { holdSupervisor } from "../admin/hold_supervisor.ts";
 import { MAX_NAME } from "../limits.ts";
 import { plainText, shortText } from "../plain_text.ts";
 import { invalid } from "../refusals.ts";
@@ -54,6 +55,7 @@ export async function addInbox(
   const description = checkDescription(wanted.description);
   const entry = { id: uuidv7(desk.env), name: checkName(wanted.name), description, site: wanted.site };
   await desk.store.write(async (tx) => {
+    await holdSupervisor(tx, by);
     const site = wanted.site === null ? null : await findSite(tx, wanted.site);
     if (site === undefined) throw invalid({ field: "site", message: "Ce site n’existe pas." });
     await insertInbox(tx, {
