@@ -9,7 +9,7 @@ import { systemEnv } from "../../../base/env.ts";
 import { createLogger, LOG_LEVELS, type Logger, type LogLevel, silentLogger } from "../../../base/log.ts";
 import { Refusal } from "../../../base/refusal.ts";
 import { VERSION } from "../../../base/version.ts";
-import { Chat } from "../../../service/pacerelle/chat/chat.ts";
+import { Chat, type ChatEvents } from "../../../service/pacerelle/chat/chat.ts";
 import { openState } from "../../../service/pacerelle/chat/open_state.ts";
 import type { Alert } from "../../../wire/endpoint/alerts.ts";
 import { RelayRefusal, RelayUnreachable } from "../../../wire/relay_call.ts";
@@ -103,7 +103,11 @@ export async function withChat<Result>(
   terminal: Terminal,
   options: ChatOptionValues,
   work: (chat: Chat) => Promise<Result>,
-  opening: { readonly create?: boolean; readonly patience?: AbortSignal } = {},
+  opening: {
+    readonly create?: boolean;
+    readonly patience?: AbortSignal;
+    readonly events?: ChatEvents;
+  } = {},
 ): Promise<Result> {
   try {
     const relay = options.relay === undefined ? undefined : await relayAddress(options.relay, terminal);
@@ -111,7 +115,7 @@ export async function withChat<Result>(
       terminal.environment("PACERELLE_BASE_URL") || DEFAULT_RELAY,
       terminal,
     );
-    const { create = false, patience } = opening;
+    const { create = false, patience, events = {} } = opening;
     const client = `pacerelle-chat ${VERSION}`;
     const log = loggerFor(terminal);
     const root = stateRoot(terminal);
@@ -123,6 +127,7 @@ export async function withChat<Result>(
       log,
       connect: await loadConnect(),
       client,
+      events,
     });
     try {
       return await work(chat);

@@ -141,12 +141,13 @@ export class World implements AsyncDisposable {
   }
 
   /** Runs a `chat` command of a device to its end. */
-  async chat(device: string, args: readonly string[], input = ""): Promise<Ran> {
+  async chat(device: string, args: readonly string[], input: string | Promise<string> = ""): Promise<Ran> {
     const child = this.#chatCommand(device, args).spawn();
     const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(input)).catch(() => {});
-    await writer.close().catch(() => {});
+    const typing = Promise.resolve(input).then((text) => writer.write(new TextEncoder().encode(text)))
+      .catch(() => {}).then(() => writer.close()).catch(() => {});
     const { code, stdout, stderr } = await child.output();
+    await typing;
     const err = new TextDecoder().decode(stderr);
     // What it tells the person is no log; its log is JSON lines.
     this.logs.push(...err.split("\n").filter((line) => line.startsWith("{")));
@@ -154,7 +155,7 @@ export class World implements AsyncDisposable {
   }
 
   /** The same with `--json`; fails unless it succeeds, and unless standard output holds one JSON line alone. */
-  async json(device: string, args: readonly string[], input = ""): Promise<Any> {
+  async json(device: string, args: readonly string[], input: string | Promise<string> = ""): Promise<Any> {
     const ran = await this.chat(device, [...args, "--json"], input);
     if (ran.code !== 0) throw new Error(`chat ${args.join(" ")}: ${ran.code}\n${ran.err}${ran.out}`);
     if (ran.out.trim().includes("\n")) throw new Error(`more than one line: ${ran.out}`);

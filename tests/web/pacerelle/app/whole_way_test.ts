@@ -11,7 +11,7 @@ import { makeIdentity } from "../../../../wire/identity.ts";
 import type { EntryView, MadeAgentView } from "../../../../web/pacerelle/app/api.ts";
 import { FakeProfile, type FakeTab, given } from "./fake_tabs.ts";
 import { LyingRelay } from "../../../e2e/pacerelle/lying_relay.ts";
-import { World } from "../../../e2e/pacerelle/world.ts";
+import { PASSWORD, World } from "../../../e2e/pacerelle/world.ts";
 
 // deno-lint-ignore no-explicit-any -- answers are read as they come
 type Any = any;
@@ -315,4 +315,24 @@ Deno.test("a clock that is wrong is told, and costs nothing", async () => {
   const { id } = await tab.done("sendText", { agent: made.id, text: "Quelle heure ?" });
   await host.request((message) => message.id === id);
   await standing(tab, made.id, id, "received");
+});
+
+Deno.test("a terminal lets an app in by six digits", async () => {
+  await using world = await World.make();
+  await world.signUp("bureau");
+  await using phone = new FakeProfile(world.url);
+  const tab = phone.open();
+  await tab.until(({ phase }) => phase === "signed-out");
+  await tab.done("logIn", { ...given("téléphone"), password: PASSWORD });
+  await tab.until(({ connection }) => connection.state === "connected");
+  await tab.done("askDigits", {});
+  // The person types what the phone shows, once it does.
+  const typed = (async () => {
+    const { pairing } = await tab.until(({ pairing }) => pairing?.side === "new" && pairing.digits !== null);
+    await tab.done("confirmDigits", {});
+    return `${pairing?.side === "new" ? pairing.digits : ""}\n`;
+  })();
+  const approved = await world.json("bureau", ["device", "approve", "--digits"], typed);
+  assert.deepEqual([approved.name, approved.historySent], ["téléphone", true]);
+  await ready(tab);
 });
