@@ -55,9 +55,10 @@ export function useForm<Values extends object>(
 
   function set<Name extends keyof Values>(name: Name, value: Values[Name]): void {
     values.value = { ...values.value, [name]: value };
-    // A field that is being put right is not blamed any more.
+    // A field that is being put right is not blamed any more; once none is, neither is the form.
     const { [name as string]: blamed, ...others } = fault.value?.fields ?? {};
-    if (blamed !== undefined && fault.value !== undefined) fault.value = { ...fault.value, fields: others };
+    if (blamed === undefined || fault.value === undefined) return;
+    fault.value = Object.keys(others).length === 0 ? undefined : { ...fault.value, fields: others };
   }
 
   async function submit(): Promise<void> {

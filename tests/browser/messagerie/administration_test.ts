@@ -10,6 +10,7 @@
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { runCli } from "../../server/messagerie/cli/run_cli.ts";
 import { callOk } from "../../server/messagerie/served.ts";
@@ -237,6 +238,38 @@ Deno.test("administration, from its pages to where it counts", async (t) => {
     await page.getByText("MESSAGERIE_TWILIO_FROM").waitFor();
     await lookAt(page, "admin-canaux");
   });
+
+  await step(
+    "a lost password: a link by e-mail, which opens once, and nobody learns who has an account",
+    async () => {
+      const lost = await desk.person({ locale: "en-GB", width: "phone" });
+      const ask = async (login: string) => {
+        await lost.page.goto(`${desk.url}/connexion`);
+        await lost.page.getByRole("button", { name: "Forgotten password?" }).click();
+        await lost.page.getByLabel("Login").fill(login);
+        await lost.page.getByRole("button", { name: "Send the link" }).click();
+        return await lost.page.getByText(/If that account exists/).innerText();
+      };
+      const before = mail.received.length;
+      const told = await ask("nobody@exemple.fr");
+      assert.equal(await ask("leo@exemple.fr"), told);
+      await lookAt(lost.page, "mot-de-passe-oublie");
+      for (let tries = 0; mail.received.length === before && tries < 100; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      const { to, text } = mail.received.at(-1)!;
+      assert.equal(to, "leo@exemple.fr");
+      const link = /http:\S+#[0-9A-Za-z]{43}/.exec((await simpleParser(text)).text ?? "")?.[0];
+      assert.ok(link);
+      await lost.page.goto(link);
+      await lost.page.getByLabel("New password").fill("violon brume escalier");
+      await lost.page.getByRole("button", { name: "Save the password" }).click();
+      await lost.page.getByText("Password saved. Sign in with it.").waitFor();
+      // The session that was open elsewhere has ended.
+      assert.equal((await leo.page.request.get(`${desk.url}/api/inbox/session`)).status(), 401);
+      await lost.context.close();
+    },
+  );
 
   await step("an inbox that is in use is not deleted, and the page says why; an empty one is", async () => {
     await openSection(page, "Boîtes de réception");

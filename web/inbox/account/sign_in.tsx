@@ -9,8 +9,10 @@ import { Button } from "../../kit/button.tsx";
 import { TextField } from "../../kit/field.tsx";
 import { Form, useForm } from "../../kit/form.tsx";
 import { PasswordField } from "../../kit/password_field.tsx";
+import { useResource } from "../../kit/resource.tsx";
 import { address, go } from "../../kit/router.ts";
 import { formFault, ownFault } from "../form_fault.ts";
+import { loaded } from "../load.ts";
 import { sessionState, signedIn } from "../session/session.ts";
 import { callAccount } from "./account_api.ts";
 import { Door } from "./door.tsx";
@@ -33,14 +35,22 @@ export function SignInPage() {
   useEffect(() => {
     if (isIn) go(nextPath(location.search), { replace: true });
   }, [isIn]);
+  const welcome = useResource(() => loaded(callAccount("GET /welcome")));
   const search = new URLSearchParams(address.value.split("?")[1] ?? "");
   const login = useSignal(search.get("login") ?? "");
   return isForgotten.value
-    ? <Forgotten login={login.value} onBack={() => isForgotten.value = false} />
+    ? (
+      <Forgotten
+        login={login.value}
+        isMailed={welcome.value?.mail ?? true}
+        onBack={() => isForgotten.value = false}
+      />
+    )
     : (
       <SignIn
         login={login.value}
         isReset={search.get("fait") === "mot-de-passe"}
+        needsSetUp={welcome.value?.needsSetUp ?? false}
         onForgotten={(typed) => {
           login.value = typed;
           isForgotten.value = true;
@@ -49,9 +59,10 @@ export function SignInPage() {
     );
 }
 
-function SignIn({ login, isReset, onForgotten }: {
+function SignIn({ login, isReset, needsSetUp, onForgotten }: {
   readonly login: string;
   readonly isReset: boolean;
+  readonly needsSetUp: boolean;
   readonly onForgotten: (login: string) => void;
 }) {
   const t = words.value;
@@ -75,6 +86,7 @@ function SignIn({ login, isReset, onForgotten }: {
   });
   return (
     <Door title={t.signInTitle} hint={t.signInHint}>
+      {needsSetUp && <p class="notice notice-warning">{t.needsSetUp}</p>}
       {isReset && <p class="notice notice-success" role="status">{t.resetDone}</p>}
       <Form state={form}>
         <TextField
@@ -109,7 +121,11 @@ function SignIn({ login, isReset, onForgotten }: {
   );
 }
 
-function Forgotten({ login, onBack }: { readonly login: string; readonly onBack: () => void }) {
+function Forgotten({ login, isMailed, onBack }: {
+  readonly login: string;
+  readonly isMailed: boolean;
+  readonly onBack: () => void;
+}) {
   const t = words.value;
   const wait = useWait();
   const isSent = useSignal(false);

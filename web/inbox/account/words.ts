@@ -19,6 +19,8 @@ const fr = {
   forgottenSend: "Envoyer le lien",
   forgottenDone:
     "Si ce compte existe et que son identifiant est une adresse e-mail, un lien vient d’y être envoyé. Sans nouvelles dans quelques minutes, demandez un lien à un superviseur.",
+  needsSetUp:
+    "Cette messagerie n’a pas encore de superviseur : ouvrez le lien que le serveur a imprimé à son démarrage.",
   backToSignIn: "Retour à la connexion",
   waitSeconds: (seconds: number) =>
     seconds === 1
@@ -121,6 +123,7 @@ const en: typeof fr = {
   forgottenSend: "Send the link",
   forgottenDone:
     "If that account exists and its login is an e-mail address, a link has just been sent there. If nothing comes in a few minutes, ask a supervisor for a link.",
+  needsSetUp: "This desk has no supervisor yet: open the link that the server printed when it started.",
   backToSignIn: "Back to sign-in",
   waitSeconds: (seconds) =>
     seconds === 1 ? "You can try again in 1 second." : `You can try again in ${seconds} seconds.`,

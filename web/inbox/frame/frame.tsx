@@ -23,8 +23,8 @@ const LINKS: readonly NavigationLink[] = [
     href: "/admin",
     label: () => words.value.administration,
     icon: Settings2,
+    // An advisor finds the tokens that they made there; the pages themselves say what is a supervisor's.
     isHere: under("/admin"),
-    isFor: "supervisor",
   },
   {
     href: "/reference",

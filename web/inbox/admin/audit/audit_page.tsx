@@ -7,6 +7,7 @@ import { Button } from "../../../kit/button.tsx";
 import { DataTable } from "../../../kit/data_table.tsx";
 import { formatFull } from "../../../kit/format.ts";
 import { ResourceView, useResource } from "../../../kit/resource.tsx";
+import { holdSigns, language } from "../../../kit/words.ts";
 import { loaded } from "../../load.ts";
 import { Card, Empty, Page } from "../../page.tsx";
 import { type AdminApi, callAdmin } from "../admin_api.ts";
@@ -51,8 +52,13 @@ export function AuditLogPage() {
                       isMain: true,
                       cell: ({ action, subject, detail }) => (
                         <>
-                          {t.actions[action]} <span class="row-subject" dir="auto">{subject}</span>
-                          {detail !== null && <div class="row-note" dir="auto">{detail}</div>}
+                          {t.actions[action]}{" "}
+                          <span class="row-subject" dir="auto">
+                            {action === "channel.tested" ? t.channels[subject] ?? subject : subject}
+                          </span>
+                          {detail !== null && (
+                            <div class="row-note" dir="auto">{detailInWords(action, detail)}</div>
+                          )}
                         </>
                       ),
                     },
@@ -79,4 +85,17 @@ export function AuditLogPage() {
       </Card>
     </Page>
   );
+}
+
+/** How a person was changed is kept as `name: …, role: agent, inboxes: 2`; every other detail is a name or a colour. */
+function detailInWords(action: AuditAction, detail: string): string {
+  const t = words.value;
+  if (action === "person.invited") return t.roles[detail] ?? detail;
+  if (action !== "person.changed") return detail;
+  return detail.replace(
+    /(^|, )(name|role|inboxes): /g,
+    (_, before: string, key: string) =>
+      holdSigns(`${before}${t.changed[key]}${language.value === "fr" ? " : " : ": "}`),
+  )
+    .replace(/(?<=r[oô]le\s?: )(agent|supervisor)\b/, (role) => t.roles[role] ?? role);
 }

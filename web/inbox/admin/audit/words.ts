@@ -13,6 +13,9 @@ const fr = {
   what: "Quoi",
   commandLine: "Ligne de commande",
   more: "Voir plus ancien",
+  channels: { email: "E-mail", sms: "SMS" } as Readonly<Record<string, string>>,
+  changed: { name: "nom", role: "rôle", inboxes: "boîtes" } as Readonly<Record<string, string>>,
+  roles: { agent: "conseiller", supervisor: "superviseur" } as Readonly<Record<string, string>>,
   actions: {
     "person.set_up": "Premier superviseur créé",
     "person.added": "Personne ajoutée",
@@ -46,6 +49,9 @@ const en: typeof fr = {
   what: "What",
   commandLine: "Command line",
   more: "Show older",
+  channels: { email: "E-mail", sms: "SMS" },
+  changed: { name: "name", role: "role", inboxes: "inboxes" },
+  roles: { agent: "advisor", supervisor: "supervisor" },
   actions: {
     "person.set_up": "First supervisor created",
     "person.added": "Person added",
