@@ -80,9 +80,13 @@ const script = document.currentScript;
 const key = script instanceof HTMLScriptElement ? script.dataset["site"] : undefined;
 if (!(script instanceof HTMLScriptElement) || key === undefined || !/^[0-9a-f]{24}$/.test(key)) {
   complain("the script tag needs data-site, the key that Administration › Sites shows");
-} else if ((globalThis as unknown as HostWindow & { __messagerie?: true }).__messagerie !== undefined) {
+} else if (isHere((globalThis as unknown as HostWindow).Messagerie)) {
   complain("the script is on this page twice; the second does nothing");
 } else {
-  (globalThis as unknown as { __messagerie?: true }).__messagerie = true;
   void start(script, key);
+}
+
+/** Whether another copy of this script has put its calls there. */
+function isHere(held: unknown): boolean {
+  return typeof held === "object" && held !== null && !Array.isArray(held) && "setUser" in held;
 }

@@ -64,6 +64,8 @@ export class WidgetModel {
   readonly announcement = signal("");
   /** How often a text was put back in the field. */
   readonly restored = signal(0);
+  /** Changes with what is shown, but not when a new conversation becomes one that the desk knows. */
+  readonly place = signal(0);
   /** The line of the conversation that is shown. */
   readonly current = computed(() => {
     const view = this.view.value;
@@ -83,6 +85,10 @@ export class WidgetModel {
   #stopLive: () => void = () => {};
   #writingTimer: ReturnType<typeof setTimeout> | undefined;
   #typedAt = -Infinity;
+  /** Counts what was heard, so that an answer that was on its way meanwhile is known to be old. */
+  #heard = 0;
+  /** Whether the visitor chose what is shown. */
+  #chosen = false;
   /** Metadata that waits for a first message. */
   #data: Readonly<Record<string, unknown>> | undefined;
 
@@ -118,7 +124,7 @@ export class WidgetModel {
     if (this.opened.value) return;
     this.opened.value = true;
     this.#keep.write("open", true);
-    this.#showLatest();
+    if (!this.#chosen) this.#showDefault();
     this.#emit("open", undefined);
   }
 
@@ -134,8 +140,15 @@ export class WidgetModel {
     this.#emit("close", undefined);
   }
 
-  /** Shows the list, a conversation, or a new one. */
+  /** Shows the list, a conversation, or a new one, as the visitor chose; the next page shows the same. */
   show(view: View): void {
+    this.#chosen = true;
+    if (view !== "list") this.#keep.write("shown", view.conversationId ?? "new");
+    this.#display(view);
+  }
+
+  #display(view: View): void {
+    this.place.value++;
     this.view.value = view;
     this.thread.value = undefined;
     this.complaint.value = "";
@@ -144,9 +157,15 @@ export class WidgetModel {
     if (view !== "list" && view.conversationId !== null) void this.#load(view.conversationId);
   }
 
-  #showLatest(): void {
+  /** What the last page showed, else the conversation that goes on, else a new one. */
+  #showDefault(): void {
+    const kept = this.#keep.read("shown");
     const going = this.conversations.value.find(({ resolved }) => !resolved) ?? this.conversations.value[0];
-    if (this.thread.value === undefined) this.show({ conversationId: going?.id ?? null });
+    const latest = typeof kept === "string" ? kept : going?.id ?? "new";
+    const conversationId = latest === "new" ? null : latest;
+    if (this.view.value === "list" || this.view.value.conversationId !== conversationId) {
+      this.#display({ conversationId });
+    } else if (conversationId !== null) void this.#load(conversationId);
   }
 
   /** What stands in the field of a conversation, from one page to the next. */
@@ -155,8 +174,14 @@ export class WidgetModel {
     return typeof kept === "string" ? kept : "";
   }
 
-  keepDraft(conversationId: string | null, text: string): void {
+  #keepText(conversationId: string | null, text: string): void {
     this.#keep.write(`draft:${conversationId ?? "new"}`, text === "" ? undefined : text);
+  }
+
+  keepDraft(conversationId: string | null, text: string): void {
+    // Nobody is taken away from where they write.
+    if (text !== "") this.#chosen = true;
+    this.#keepText(conversationId, text);
     if (text === "" || conversationId === null || performance.now() - this.#typedAt < TYPING_EVERY_MS) return;
     this.#typedAt = performance.now();
     void this.#client.call("POST", `/conversations/${conversationId}/typing`).catch(() => {});
@@ -164,13 +189,14 @@ export class WidgetModel {
 
   /** Puts a text back in the field that it came from. */
   restore(conversationId: string | null, text: string): void {
-    this.#keep.write(`draft:${conversationId ?? "new"}`, text);
+    this.#keepText(conversationId, text);
     this.restored.value++;
   }
 
   /** Sends what was written, with the files that are there. */
   write(conversationId: string | null, text: string): void {
     this.complaint.value = "";
+    this.#chosen = true;
     this.keepDraft(conversationId, "");
     this.#typedAt = -Infinity;
     this.outbox.add({ conversationId, text, files: this.attachments.take() });
@@ -189,14 +215,23 @@ export class WidgetModel {
   }
 
   #onSent({ conversation, message }: VisitorSentView, { conversationId }: Outgoing): void {
+    this.#heard++;
     this.conversations.value = withConversation(this.conversations.value, conversation);
     const view = this.view.value;
     if (view !== "list" && view.conversationId === conversationId) {
-      // A new conversation is shown as the one that it has become.
-      if (conversationId === null) this.view.value = { conversationId: conversation.id };
+      if (conversationId === null) this.#showAs(conversation.id);
       this.thread.value = withNews(this.thread.value ?? { messages: [], more: false }, [message]);
     }
     if (!this.#visitor.known) this.#become({ ...this.#visitor, known: true });
+  }
+
+  /** A new conversation is shown as the one that it has become, with what stands in its field meanwhile. */
+  #showAs(conversationId: string): void {
+    const draft = this.draftOf(null);
+    this.#keepText(null, "");
+    this.#keepText(conversationId, draft);
+    this.view.value = { conversationId };
+    this.#keep.write("shown", conversationId);
   }
 
   /** Takes another state of the visitor, or another visitor. */
@@ -208,7 +243,10 @@ export class WidgetModel {
     if (another) {
       this.#client = new WidgetClient({ base: this.#base, secret: visitor.secret });
       this.conversations.value = [];
-      this.show({ conversationId: null });
+      this.announcement.value = "";
+      this.#keep.write("shown", undefined);
+      this.#chosen = false;
+      this.#display({ conversationId: null });
     }
     if (visitor.known) this.#follow();
   }
@@ -250,6 +288,7 @@ export class WidgetModel {
   }
 
   #takeNews({ conversation, messages }: VisitorNews): void {
+    this.#heard++;
     this.conversations.value = withConversation(this.conversations.value, conversation);
     const shown = this.current.value?.id === conversation.id;
     if (shown && this.thread.value !== undefined) this.thread.value = withNews(this.thread.value, messages);
@@ -268,8 +307,13 @@ export class WidgetModel {
 
   /** Asks anew for what is shown. */
   async #refresh(): Promise<void> {
+    const client = this.#client;
+    const heard = this.#heard;
     try {
-      this.conversations.value = await this.#client.call("GET", "/conversations");
+      const list = await client.call<readonly VisitorConversationView[]>("GET", "/conversations");
+      if (client !== this.#client) return;
+      if (heard !== this.#heard) return await this.#refresh();
+      this.conversations.value = list;
     } catch {
       // The stream that told of it is lost too, and comes back.
       return;
@@ -277,9 +321,7 @@ export class WidgetModel {
     const view = this.view.value;
     if (view === "list") return;
     if (view.conversationId !== null) await this.#load(view.conversationId);
-    else if (this.opened.value && this.outbox.messages.value.length === 0 && this.draftOf(null) === "") {
-      this.#showLatest();
-    }
+    else if (this.opened.value && !this.#chosen) this.#showDefault();
   }
 
   /** Loads the newest page of a conversation. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { Paperclip, Send, X } from "lucide";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { WidgetModel } from "../model.ts";
 import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
@@ -16,8 +16,8 @@ export function Composer(
   const field = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(() => model.draftOf(conversationId));
-  const restored = model.restored.value;
-  useEffect(() => setText(model.draftOf(conversationId)), [restored]);
+  // One field for all conversations, so that it keeps the focus when another is shown.
+  useLayoutEffect(() => setText(model.draftOf(conversationId)), [model.place.value, model.restored.value]);
   const limits = model.config.value?.files;
   const attachments = model.attachments.list.value;
   const uploading = attachments.some(({ file }) => file === undefined);

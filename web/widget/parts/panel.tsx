@@ -22,7 +22,7 @@ export function Panel({ model }: { readonly model: WidgetModel }) {
   const [dropping, setDropping] = useState(false);
   const view = model.view.value;
   const conversationId = view === "list" ? null : view.conversationId;
-  const place = view === "list" ? "list" : conversationId ?? "new";
+  const place = model.place.value;
   useEffect(() => {
     // What a person came for: the field; the list's first line.
     panel.current?.querySelector<HTMLElement>("textarea, .item, .wide")?.focus({ preventScroll: true });
@@ -87,11 +87,9 @@ export function Panel({ model }: { readonly model: WidgetModel }) {
       </header>
       {view === "list" ? <ConversationList model={model} /> : (
         <>
-          <Thread key={`thread ${place}`} model={model} conversationId={conversationId} />
+          <Thread key={place} model={model} conversationId={conversationId} />
           <Status model={model} />
-          {!model.closed.value && (
-            <Composer key={`field ${place}`} model={model} conversationId={conversationId} />
-          )}
+          {!model.closed.value && <Composer model={model} conversationId={conversationId} />}
         </>
       )}
       {dropping && <div class="dropping">{words.drop}</div>}
