@@ -41,6 +41,10 @@ export const PACERELLE_WEB = [
       "of several tabs one holds the device and the others are full clients; another one takes over, nothing lost or doubled",
     ],
     [
+      "pacerelle-web.device.browser",
+      "all of it holds in a real browser under a strict policy, without code made from text",
+    ],
+    [
       "pacerelle-web.device.compaction",
       "rows are rewritten so that opening stays quick, and a crash loses none",
     ],
