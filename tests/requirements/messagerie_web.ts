@@ -74,6 +74,10 @@ export const MESSAGERIE_WEB = [
     ["messagerie-web.inbox.bell", "a notification goes to whom it concerns, and is quiet once read"],
   ]),
   ...section("issue 5, point 5", [
+    [
+      "messagerie-web.sites",
+      "supervisors keep sites and their secrets, which are shown once; what to paste is given",
+    ],
     ["messagerie-web.widget.origins", "a widget opens on pages of its site's exact origins alone"],
     ["messagerie-web.widget.cors", "an answer may be read by the one page that asked; never all, no cookies"],
     ["messagerie-web.widget.own-only", "a visitor reaches their own web conversations and nothing else"],

@@ -59,7 +59,7 @@ export function siteRoutes(
       body: CHANGES.extend({ name }),
       response: SITE,
       status: 201,
-      run: async ({ desk, body }) => shown(await createSite({ ...desk, secretKey }, body)),
+      run: async ({ desk, actor, body }) => shown(await createSite({ ...desk, secretKey }, actor, body)),
     }),
     defineRoute({
       method: "GET",
@@ -76,8 +76,8 @@ export function siteRoutes(
       params: ONE,
       body: CHANGES,
       response: SITE,
-      run: async ({ desk, params, body }) =>
-        shown(await changeSite({ ...desk, secretKey }, params.siteId, body)),
+      run: async ({ desk, actor, params, body }) =>
+        shown(await changeSite({ ...desk, secretKey }, actor, params.siteId, body)),
     }),
     defineRoute({
       method: "POST",
@@ -86,7 +86,8 @@ export function siteRoutes(
       params: ONE,
       response: CREATED_IDENTITY_SECRET,
       status: 201,
-      run: ({ desk, params }) => createIdentitySecret({ ...desk, secretKey }, params.siteId.toLowerCase()),
+      run: ({ desk, actor, params }) =>
+        createIdentitySecret({ ...desk, secretKey }, actor, params.siteId.toLowerCase()),
     }),
     defineRoute({
       method: "DELETE",
@@ -94,8 +95,8 @@ export function siteRoutes(
       access: "supervisor",
       params: ONE.extend({ secretId: z.guid() }),
       response: z.null(),
-      run: async ({ desk, params }) => {
-        await deleteIdentitySecret(desk, {
+      run: async ({ desk, actor, params }) => {
+        await deleteIdentitySecret(desk, actor, {
           siteId: params.siteId.toLowerCase(),
           secretId: params.secretId.toLowerCase(),
         });

@@ -37,6 +37,10 @@ export const AUDIT_ACTIONS = [
   "canned_reply.changed",
   "canned_reply.deleted",
   "channel.tested",
+  "site.created",
+  "site.changed",
+  "site.secret_created",
+  "site.secret_deleted",
 ] as const;
 export type AuditAction = typeof AUDIT_ACTIONS[number];
 

@@ -11,6 +11,7 @@ import {
   secretsOfSite,
 } from "../../../store/messagerie/widget/identity_secrets.ts";
 import { findWidgetOfSite } from "../../../store/messagerie/widget/widgets.ts";
+import { type Author, noteChange } from "../admin/audit.ts";
 import { directoryChange, type DirectoryDesk } from "../directory/directory_desk.ts";
 import { isoDate } from "../message_view.ts";
 import { invalid, refuse } from "../refusals.ts";
@@ -48,6 +49,7 @@ function placeOf(siteId: string, secretId: string): string {
  */
 export async function createIdentitySecret(
   desk: SecretsDesk,
+  by: Author,
   siteId: string,
 ): Promise<CreatedIdentitySecret> {
   const { secretKey, env } = desk;
@@ -62,6 +64,7 @@ export async function createIdentitySecret(
     const kept = await secretsOfSite(tx, site.no);
     for (const old of kept.slice(MAX_SECRETS - 1)) await deleteSecret(tx, site.no, old.id);
     await insertSecret(tx, { id, siteNo: site.no, sealed, at });
+    await noteChange(tx, env, by, { action: "site.secret_created", subject: site.name });
     await appendChanges(tx, [directoryChange(env)]);
   });
   desk.wakeFeed();
@@ -74,6 +77,7 @@ export async function createIdentitySecret(
  */
 export async function deleteIdentitySecret(
   desk: DirectoryDesk,
+  by: Author,
   which: { readonly siteId: string; readonly secretId: string },
 ): Promise<void> {
   await desk.store.write(async (tx) => {
@@ -82,6 +86,7 @@ export async function deleteIdentitySecret(
     if (!await deleteSecret(tx, site.no, which.secretId)) {
       throw invalid({ field: "secretId", message: "Ce site n’a pas ce secret." });
     }
+    await noteChange(tx, desk.env, by, { action: "site.secret_deleted", subject: site.name });
     await appendChanges(tx, [directoryChange(desk.env)]);
   });
   desk.wakeFeed();

@@ -17,6 +17,7 @@ import {
   updateWidget,
   type WidgetRow,
 } from "../../../store/messagerie/widget/widgets.ts";
+import { type Author, noteChange } from "../admin/audit.ts";
 import { directoryChange } from "../directory/directory_desk.ts";
 import { checkCountry, checkName } from "../directory/places.ts";
 import { MAX_GREETING, MAX_ORIGINS } from "../widget/limits.ts";
@@ -102,6 +103,7 @@ function viewOf(
 /** Adds a site. @throws {Refusal} `INBOX_NOT_FOUND`, `INVALID_REQUEST` */
 export async function createSite(
   desk: SecretsDesk,
+  by: Author,
   wanted: SiteChanges & { readonly name: string },
 ): Promise<SiteView> {
   const id = uuidv7(desk.env);
@@ -116,6 +118,7 @@ export async function createSite(
       created_at: desk.env.now(),
     });
     await changeWithin(desk, tx, id, columns, wanted.inboxId);
+    await noteChange(tx, desk.env, by, { action: "site.created", subject: wanted.name });
   });
   return await getSite(desk, id);
 }
@@ -124,9 +127,18 @@ export async function createSite(
  * Changes a site; takes effect at the next request of a widget, in every process.
  * @throws {Refusal} `SITE_NOT_FOUND`, `INBOX_NOT_FOUND`, `INVALID_REQUEST`
  */
-export async function changeSite(desk: SecretsDesk, siteId: string, changes: SiteChanges): Promise<SiteView> {
+export async function changeSite(
+  desk: SecretsDesk,
+  by: Author,
+  siteId: string,
+  changes: SiteChanges,
+): Promise<SiteView> {
   const columns = checkChanges(changes);
-  await writeSite(desk, (tx) => changeWithin(desk, tx, siteId.toLowerCase(), columns, changes.inboxId));
+  await writeSite(desk, async (tx) => {
+    const { name } = await changeWithin(desk, tx, siteId.toLowerCase(), columns, changes.inboxId);
+    const detail = Object.keys(changes).join(", ");
+    await noteChange(tx, desk.env, by, { action: "site.changed", subject: name, detail });
+  });
   return await getSite(desk, siteId);
 }
 
@@ -148,7 +160,7 @@ async function changeWithin(
   siteId: string,
   columns: ReturnType<typeof checkChanges>,
   inboxId: string | null | undefined,
-): Promise<void> {
+): Promise<WidgetRow> {
   const row = await findWidgetOfSite(tx, siteId);
   if (row === undefined) throw refuse("SITE_NOT_FOUND");
   const inbox = typeof inboxId === "string" ? await findInbox(tx, inboxId.toLowerCase()) : inboxId;
@@ -159,6 +171,7 @@ async function changeWithin(
     ...(inbox === undefined ? {} : { inbox_no: inbox?.no ?? null }),
     updated_at: desk.env.now(),
   });
+  return row;
 }
 
 /** The changes as columns. @throws {Refusal} `INVALID_REQUEST` */

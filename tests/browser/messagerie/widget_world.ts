@@ -29,7 +29,7 @@ export interface WidgetWorld extends AsyncDisposable {
   shopPage: { head: string; body: string; csp?: string; lang: string; attributes: string };
   /** A person on the shop's page. */
   visitor(options?: PersonOptions): Promise<Person>;
-  change(changes: Parameters<typeof changeSite>[2]): Promise<void>;
+  change(changes: Parameters<typeof changeSite>[3]): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Calls a tool over MCP. */
@@ -80,7 +80,7 @@ export async function openWidgetWorld(): Promise<WidgetWorld> {
   });
   const shop = `http://127.0.0.1:${shopServer.addr.port}`;
   const sites = () => ({ ...server.desk, secretKey });
-  const site = await createSite(sites(), { name: "La boutique", origins: [shop] });
+  const site = await createSite(sites(), null, { name: "La boutique", origins: [shop] });
   state.site = site;
   await addInbox(server.desk, { name: "Accueil", description: "", site: site.id });
   await addAgent(server.desk, {
@@ -99,7 +99,7 @@ export async function openWidgetWorld(): Promise<WidgetWorld> {
     createdBy: 1,
   });
   const browser = await openBrowser();
-  const { secret } = await createIdentitySecret(sites(), site.id);
+  const { secret } = await createIdentitySecret(sites(), null, site.id);
   return {
     shop,
     site,
@@ -116,7 +116,7 @@ export async function openWidgetWorld(): Promise<WidgetWorld> {
       await person.page.goto(shop);
       return person;
     },
-    change: async (changes) => void await changeSite(sites(), site.id, changes),
+    change: async (changes) => void await changeSite(sites(), null, site.id, changes),
     stop: () => server.close(),
     async start() {
       server = await start();

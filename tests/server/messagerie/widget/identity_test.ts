@@ -106,7 +106,7 @@ Deno.test("a lie is refused with words for the developer, and changes nothing", 
   }
   assert.deepEqual(await contacts(world), []);
   // What one site signed is nothing on another.
-  const { key } = await changeSite({ ...world.desk, secretKey: KEY }, other.id, { origins: [ORIGIN] });
+  const { key } = await changeSite({ ...world.desk, secretKey: KEY }, null, other.id, { origins: [ORIGIN] });
   const elsewhere = await world.page({ key }).post("/identity", { jwt: jwt(good, secret) });
   assert.equal(elsewhere.body.details.reason, "signature");
   assert.equal((await page.post("/identity", { jwt: jwt(good, secret) })).status, 200);
@@ -176,7 +176,7 @@ Deno.test("two secrets hold at once while one is replaced; one that is taken awa
   assert.equal((await page.post("/identity", signed(first))).status, 401, "the third took the first's place");
   const { secrets } = await siteNow(world);
   assert.equal(secrets.length, 2);
-  await deleteIdentitySecret(world.desk, { siteId: world.site.id, secretId: secrets[0]!.id });
+  await deleteIdentitySecret(world.desk, null, { siteId: world.site.id, secretId: secrets[0]!.id });
   assert.equal((await page.post("/identity", signed(third))).status, 401);
   assert.equal((await page.post("/identity", signed(second))).status, 200);
   // The database does not hold them.

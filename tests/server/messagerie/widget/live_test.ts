@@ -55,7 +55,7 @@ Deno.test("a stream ends once the site is closed, and is told when its browser b
   assert.equal((await tab.next())!.event, "ready");
   await page.send("Bonjour");
   assert.equal((await tab.next())!.event, "reset");
-  await changeSite({ ...world.desk, secretKey: KEY }, world.site.id, { origins: [] });
+  await changeSite({ ...world.desk, secretKey: KEY }, null, world.site.id, { origins: [] });
   // What was on its way may still come; then the end.
   for (let last = await tab.next(); last !== undefined; last = await tab.next()) {
     assert.equal(last.event, "news");

@@ -11,8 +11,8 @@ import { changeSite } from "../../../../service/messagerie/sites/manage_sites.ts
 import { addNote, addTag, assignConversation, sendReply } from "../../../../service/messagerie/mod.ts";
 import { KEY, openWorld, ORIGIN, type World } from "./widget_world.ts";
 
-const change = (world: World, changes: Parameters<typeof changeSite>[2]) =>
-  changeSite({ ...world.desk, secretKey: KEY }, world.site.id, changes);
+const change = (world: World, changes: Parameters<typeof changeSite>[3]) =>
+  changeSite({ ...world.desk, secretKey: KEY }, null, world.site.id, changes);
 
 Deno.test("a page of an origin that is not on the list is refused, and told nothing that it could read", async () => {
   await using world = await openWorld();
@@ -105,7 +105,7 @@ Deno.test("a visitor reaches their own web conversations and no other, on no oth
 
   // The same secret on another site is somebody else.
   const other = await world.desk.site({ name: "Autre" });
-  const { key } = await changeSite({ ...world.desk, secretKey: KEY }, other.id, { origins: [ORIGIN] });
+  const { key } = await changeSite({ ...world.desk, secretKey: KEY }, null, other.id, { origins: [ORIGIN] });
   const elsewhere = world.page({ secret: ada.secret, key });
   assert.deepEqual((await elsewhere.get("/conversations")).body.data, []);
   for (const { status } of await tries(elsewhere)) assert.equal(status, 404);

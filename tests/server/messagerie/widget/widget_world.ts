@@ -79,7 +79,7 @@ export async function openWorld(
   const widgetDesk = { ...desk, log, env: { ...systemEnv, now: () => desk.time }, secretKey: KEY };
   const ref = await desk.site({ name: "Boutique", ai: options.ai ?? false });
   const inbox = await desk.inbox({ name: "Accueil", site: ref });
-  const site = await changeSite(widgetDesk, ref.id, { origins: [ORIGIN] });
+  const site = await changeSite(widgetDesk, null, ref.id, { origins: [ORIGIN] });
   const feed = createFeed(widgetDesk);
   const typed: VisitorPlace[] = [];
   const streams = new VisitorStreams({
@@ -120,7 +120,7 @@ export async function openWorld(
     streams,
     typed,
     fetch: asked,
-    newSecret: async () => (await createIdentitySecret(widgetDesk, site.id)).secret,
+    newSecret: async () => (await createIdentitySecret(widgetDesk, null, site.id)).secret,
     page({ secret = `vis_${randomText()}`, origin = ORIGIN, key = site.key } = {}) {
       const call = async (method: string, path: string, init: RequestInit = {}): Promise<Answered> => {
         const headers = { authorization: `Bearer ${secret}`, ...init.headers };

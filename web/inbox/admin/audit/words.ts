@@ -38,6 +38,10 @@ const fr = {
     "canned_reply.changed": "Réponse type modifiée",
     "canned_reply.deleted": "Réponse type supprimée",
     "channel.tested": "Canal essayé",
+    "site.created": "Site ajouté",
+    "site.changed": "Site modifié",
+    "site.secret_created": "Secret d’identité créé",
+    "site.secret_deleted": "Secret d’identité retiré",
   } satisfies Readonly<Record<AuditAction, string>> as Readonly<Record<AuditAction, string>>,
 };
 
@@ -74,6 +78,10 @@ const en: typeof fr = {
     "canned_reply.changed": "Canned reply edited",
     "canned_reply.deleted": "Canned reply deleted",
     "channel.tested": "Channel tried out",
+    "site.created": "Site added",
+    "site.changed": "Site changed",
+    "site.secret_created": "Identity secret made",
+    "site.secret_deleted": "Identity secret taken away",
   },
 };
 
