@@ -45,6 +45,7 @@ export class AskedDigits {
   readonly #chat: Chat;
   readonly #commit: Step<"commit">;
   readonly #reveal: Step<"reveal">;
+  #names: ReadonlyMap<string, string> = new Map();
   #answer: Step<"answer"> | undefined;
   #digits: string | undefined;
 
@@ -65,15 +66,17 @@ export class AskedDigits {
     return this.#digits;
   }
 
-  /** Id of the device that answered. */
-  get answeredBy(): string | undefined {
-    return this.#answer?.device;
+  /** The device that answered; its name is the relay's word. */
+  get answeredBy(): { readonly id: string; readonly name: string | null } | undefined {
+    const id = this.#answer?.device;
+    return id === undefined ? undefined : { id, name: this.#names.get(id) ?? null };
   }
 
   /** Says to the account's devices that are here now that this one waits; again and again the same, until one answers. */
   async offer(): Promise<void> {
     if (this.#answer) return;
     const { devices } = await this.#chat.call("listDevices", {});
+    this.#names = new Map(devices.map(({ id, name }) => [id, name]));
     const endpoint = await this.#chat.endpoint();
     for (const { id, approved } of devices) {
       if (approved) endpoint.sendPairing(id, JSON.stringify(this.#commit));

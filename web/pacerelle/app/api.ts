@@ -10,6 +10,7 @@ import type { ServerStart } from "../../../service/pacerelle/connect/server_star
 import type { AlertKind } from "../../../wire/endpoint/alerts.ts";
 import type { Widget } from "../../../wire/widget.ts";
 import type { Attachment } from "../../../wire/attachment.ts";
+import type { PushStatus } from "../../../wire/push.ts";
 import type { AnswerValue } from "../../../wire/widget_answer.ts";
 
 /** A text in both languages of the app. */
@@ -389,9 +390,20 @@ export interface Commands {
       readonly text: string;
       readonly id?: string;
       readonly re?: string;
+      /** Out of `attachFile`; the text may be empty then. */
+      readonly attachments?: readonly Attachment[];
     },
     SentView
   >;
+  /**
+   * Seals a file onto this device's disk, for a message or an answer that follows; what none tells of is gone after the next
+   * start. Refused with FILE_REFUSED (details: reason).
+   */
+  attachFile: Command<{ readonly name: string; readonly content: Blob }, Attachment>;
+  /** Forgets files that were attached and are not sent after all. */
+  discardFiles: Command<{ readonly files: readonly Pick<Attachment, "id">[] }, Nothing>;
+  /** The content of a file of some conversation, whole and checked: nothing of one that was altered is given out. */
+  fetchFile: Command<{ readonly id: string }, { readonly content: Blob }>;
   /** `entry`: the id of the widget's entry; `value` null cancels where null is no value. The account's first answer counts. */
   answerWidget: Command<
     { readonly entry: string; readonly value: AnswerValue; readonly id?: string },
@@ -406,6 +418,11 @@ export interface Commands {
     { readonly query: string; readonly agent?: string; readonly limit?: number },
     { readonly hits: readonly SearchHit[]; readonly hasMore: boolean }
   >;
+
+  /** The key to subscribe at the browser's push service with, and what the relay knows of pushes to this device. */
+  pushStatus: Command<Nothing, { readonly key: string; readonly status: PushStatus }>;
+  /** Null: no pushes any more. */
+  setPush: Command<{ readonly endpoint: string | null }, { readonly status: PushStatus }>;
 
   dismissAlert: Command<{ readonly kind: AlertKind; readonly peer: string | null }, Nothing>;
   /** Connects at once, also after a refusal. */

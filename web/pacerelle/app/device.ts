@@ -84,8 +84,10 @@ export class Device {
     this.pairing = new PairingDesk({
       chat: () => this.chat,
       onChange: () => this.refresh(),
-      onEntered: () => this.reconnectAnew(),
-      nameOf: (id) => this.#devices?.find((device) => device.id === id)?.name ?? null,
+      onEntered: () => {
+        this.#enteredAt = this.options.env.monotonic();
+        return this.reconnectAnew();
+      },
     });
     this.#state = stateView(this, undefined);
     void this.#look();
@@ -145,7 +147,7 @@ export class Device {
 
   /** Connects anew: another session, or a roster that this device was let into. */
   async reconnectAnew(): Promise<void> {
-    this.#enteredAt ??= this.#chat?.state.isApproved ? this.options.env.monotonic() : undefined;
+    if (!this.#chat?.state.isApproved) this.#enteredAt = undefined;
     this.#endpoint = undefined;
     await this.chat.renewEndpoint();
     await this.goOnline();
@@ -169,6 +171,7 @@ export class Device {
     await this.#shut();
     await this.options.erase();
     this.#fault = null;
+    this.#enteredAt = undefined;
     this.#listed = null;
     this.#devices = null;
     this.#presences.clear();

@@ -27,7 +27,6 @@ export interface PairingDeskOptions {
   onChange(): void;
   /** This device is in the account now. */
   onEntered(): Promise<void>;
-  nameOf(device: string): string | null;
 }
 
 /** The desk. */
@@ -60,7 +59,7 @@ export class PairingDesk {
       code,
       step: !this.#asked ? "idle" : this.#confirmed ? "confirmed" : by === undefined ? "asked" : "compare",
       digits: this.#asked?.digits ?? null,
-      by: by === undefined ? null : this.#options.nameOf(by),
+      by: by?.name ?? null,
       refusal: this.#refusal,
     };
   }

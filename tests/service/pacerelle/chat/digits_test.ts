@@ -91,7 +91,7 @@ Deno.test("the same six digits on both sides let the device in; agents come with
   await assert.rejects(answered.approve("000000"), refused("PAIRING_OVER"));
   assert.equal(await answered.take(await pair.got(pair.old, "reveal")), true);
   assert.match(asked.digits ?? "", /^\d{6}$/);
-  assert.equal(asked.answeredBy, pair.old.self);
+  assert.deepEqual(asked.answeredBy, { id: pair.old.self, name: "bureau" });
   const progress: string[] = [];
   const [entered, approved] = await Promise.all([
     asked.enter(20_000),

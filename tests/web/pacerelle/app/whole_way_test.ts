@@ -128,6 +128,7 @@ Deno.test("from sign-up to the recovery key, between apps, relay and a real stdi
       pairing?.side === "new" && pairing.digits !== null
     );
     assert.ok(pairing?.side === "new" && pairing.step === "compare");
+    assert.equal(pairing.by, "téléphone");
     await first.until(({ pairing }) => pairing?.side === "old" && pairing.step === "type");
     await second.done("confirmDigits", {});
     const approved = await first.done("approveDigits", { digits: pairing.digits! });
@@ -135,6 +136,7 @@ Deno.test("from sign-up to the recovery key, between apps, relay and a real stdi
     await ready(second);
     await second.until(({ agents: [one] }) => one?.name === "Robot");
     await entry(second, agent, (one) => one.id === asked.id, "history");
+    await second.until(({ handover, pairing }) => handover === null && pairing === null);
     assert.ok(first.state.pairing?.side === "old" && first.state.pairing.step === "done");
     await first.done("endPairing", {});
   });
@@ -252,7 +254,7 @@ Deno.test("from sign-up to the recovery key, between apps, relay and a real stdi
     await third.done("logIn", given("tablette"));
     assert.equal(await third.refused("useRecoveryKey", { key: key.slice(0, -1) + "?" }), "RECOVERY_REFUSED");
     await third.done("useRecoveryKey", { key });
-    await ready(third);
+    assert.equal((await ready(third)).handover, null, "nobody passes anything on");
     await third.done("refreshDevices", {});
     assert.deepEqual(
       third.state.devices!.map(({ isSelf, isRecoveryKey, standing }) => [isSelf, isRecoveryKey, standing])

@@ -7,6 +7,8 @@ import type { Device } from "../device.ts";
 import { accountCommands } from "./account_commands.ts";
 import { agentCommands } from "./agent_commands.ts";
 import { deviceCommands } from "./device_commands.ts";
+import { fileCommands } from "./file_commands.ts";
+import { pushCommands } from "./push_commands.ts";
 import { stateCommands } from "./state_commands.ts";
 import { talkCommands } from "./talk_commands.ts";
 
@@ -22,5 +24,7 @@ export const COMMANDS: { readonly [Name in CommandName]: CommandRun<Name> } = {
   ...deviceCommands,
   ...agentCommands,
   ...talkCommands,
+  ...fileCommands,
+  ...pushCommands,
   ...stateCommands,
 };

@@ -37,8 +37,9 @@ export const talkCommands: { readonly [Name in Names]: CommandRun<Name> } = {
     return Promise.resolve({ entries: entries.map((entry) => entryView(log, entry)), hasMore });
   },
 
-  async sendText(device, { agent, text, id = newShortId(device.options.env), re }) {
-    return sentView(device, await sendText(device.chat, agent, text, { id, re, isPatient: false }));
+  async sendText(device, { agent, text, id = newShortId(device.options.env), re, attachments }) {
+    const options = { id, re, attachments, isPatient: false };
+    return sentView(device, await sendText(device.chat, agent, text, options));
   },
 
   async answerWidget(device, { entry, value, id = newShortId(device.options.env) }) {

@@ -15,12 +15,17 @@ const LOOK_MS = 2_000;
 /** Silence after which it counts as frozen. */
 const PATIENCE_MS = 5_000;
 
-/** Commands that do the same however often they are given: with their message id, or because they ask or set. */
+/** Commands that do the same however often they are given: with their message id, or because they ask or set; a file attached twice and told of once goes once. */
 const REPEATABLE: ReadonlySet<CommandName> = new Set<CommandName>([
   "page",
   "search",
   "sendText",
   "answerWidget",
+  "attachFile",
+  "discardFiles",
+  "fetchFile",
+  "pushStatus",
+  "setPush",
   "markSeen",
   "setDraft",
   "previewLogOut",

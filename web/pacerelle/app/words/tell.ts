@@ -8,6 +8,7 @@ import type { ConnectionError } from "../../../../wire/endpoint/api.ts";
 import { RelayRefusal, RelayUnreachable } from "../../../../wire/relay_call.ts";
 import type { Told } from "../api.ts";
 import { CHAT_WORDS } from "./chat_words.ts";
+import { FILE_WORDS } from "./file_words.ts";
 import { relayWords } from "./relay_words.ts";
 import { toldOf, type WordRow } from "./row.ts";
 import { STORAGE_WORDS } from "./storage_words.ts";
@@ -46,7 +47,8 @@ export function tellCode(
 /** What an error means. Anything that is not expected is INTERNAL, with its name alone: a message may quote a secret. */
 export function tell(error: unknown): Told {
   if (error instanceof Refusal) {
-    const row = REFUSALS[error.code] ?? [error.message, error.message];
+    const reason = error.code === "FILE_REFUSED" ? String(error.details?.["reason"]) : "";
+    const row = FILE_WORDS[reason] ?? REFUSALS[error.code] ?? [error.message, error.message];
     return toldOf(error.code, row, error.details ?? {});
   }
   if (error instanceof RelayRefusal) return toldOf(error.code, relayWords(error.code), error.details);
