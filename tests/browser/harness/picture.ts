@@ -43,6 +43,7 @@ export async function lookAt(
   const before = page.viewportSize();
   for (const width of only) {
     await page.setViewportSize(WIDTHS[width]);
+    await settle(page);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const where = `${name}-${width}-${colorScheme}`;
@@ -58,4 +59,15 @@ export async function lookAt(
   }
   await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
+}
+
+/**
+ * Waits until the page is painted as it is now: Chromium may paint some texts in the other theme's colour until somebody
+ * asks for their style, the more so right after another width, and the whole page a frame later.
+ */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    document.querySelectorAll("*").forEach((node) => getComputedStyle(node).color);
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  });
 }
