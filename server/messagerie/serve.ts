@@ -97,7 +97,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       { setting: settings.secretKey, databaseUrl: settings.database.url },
       { env, log },
     );
-    widget = createWidget({ desk: { ...desk, secretKey }, live, limiter: visits });
+    widget = createWidget({ desk: { ...desk, secretKey }, live, limiter: visits, proxies: settings.proxies });
     const inbox = createInboxHandler({
       desk,
       gate,

@@ -92,6 +92,15 @@ export const SETTINGS = Object.freeze(
       schema: text.min(32),
       must: "doit avoir 32 caractères au moins",
     },
+    "proxies": {
+      variable: "MESSAGERIE_PROXIES",
+      value: "IP,…",
+      help: "adresses des proxys dont X-Forwarded-For est cru, outre cette machine (aucune)",
+      schema: text.regex(/^[\s\d.:a-fA-F,]*$/).transform((value) =>
+        value.split(",").map((address) => address.trim()).filter((address) => address !== "")
+      ),
+      must: "doit être une liste d’adresses IP séparées par des virgules",
+    },
     "smtp-url": {
       variable: "MESSAGERIE_SMTP_URL",
       value: "URL",
@@ -182,6 +191,8 @@ export interface Settings {
   readonly database: DatabaseSettings;
   /** Null: a file beside the database holds the key. */
   readonly secretKey: string | null;
+  /** Addresses of reverse proxies that are believed, besides this machine's own. */
+  readonly proxies: readonly string[];
   /** Null: no mail leaves. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly mailInbox: string | null;
@@ -264,6 +275,7 @@ export function readSettings(sources: SettingSources): Settings {
     publicUrl: valueOf(sources, "public-url") ?? null,
     database: readDatabaseSettings(sources),
     secretKey: valueOf(sources, "secret-key") ?? null,
+    proxies: valueOf(sources, "proxies") ?? [],
     mail: mail && { smtpUrl: mail["smtp-url"], from: mail["mail-from"] },
     mailInbox: valueOf(sources, "mail-inbox") ?? null,
     sms: sms && {
