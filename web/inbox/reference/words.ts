@@ -2,6 +2,7 @@
  * What the API reference says. What tools and routes do is told by their definitions, in French as programs get it.
  * @module
  */
+import { formatNumber } from "../../kit/format.ts";
 import { createWords } from "../../kit/words.ts";
 
 const fr = {
@@ -59,10 +60,10 @@ const fr = {
   } as Readonly<Record<string, string>>,
   or: " ou ",
   oneOf: (values: string) => `Une valeur parmi ${values}.`,
-  length: (least: number, most: number) => `De ${least} à ${most} caractères.`,
-  atMost: (most: number) => `${most} caractères au plus.`,
+  length: (least: number, most: number) => `De ${formatNumber(least)} à ${formatNumber(most)} caractères.`,
+  atMost: (most: number) => `${formatNumber(most)} caractères au plus.`,
   atLeast: (least: number) => `${least} caractères au moins.`,
-  range: (least: number, most: number) => `De ${least} à ${most}.`,
+  range: (least: number, most: number) => `De ${formatNumber(least)} à ${formatNumber(most)}.`,
   byDefault: (value: string) => `Par défaut : ${value}.`,
 };
 
@@ -118,10 +119,10 @@ const en: typeof fr = {
   },
   or: " or ",
   oneOf: (values) => `One of ${values}.`,
-  length: (least, most) => `${least} to ${most} characters.`,
-  atMost: (most) => `${most} characters at most.`,
+  length: (least, most) => `${formatNumber(least)} to ${formatNumber(most)} characters.`,
+  atMost: (most) => `${formatNumber(most)} characters at most.`,
   atLeast: (least) => `${least} characters at least.`,
-  range: (least, most) => `${least} to ${most}.`,
+  range: (least, most) => `${formatNumber(least)} to ${formatNumber(most)}.`,
   byDefault: (value) => `Default: ${value}.`,
 };
 

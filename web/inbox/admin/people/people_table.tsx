@@ -108,7 +108,7 @@ function State({ person: { active, joined, linkUntil } }: { readonly person: Per
   if (joined) return <span class="badge badge-success">{t.active}</span>;
   return (
     <span class="badge badge-warning">
-      {linkUntil === null ? t.linkExpired : t.invited(formatFull(linkUntil))}
+      {linkUntil === null ? t.noPassword : t.invited(formatFull(linkUntil))}
     </span>
   );
 }
