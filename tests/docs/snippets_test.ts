@@ -36,7 +36,7 @@ const ROOT = new URL("../../", import.meta.url);
 const PAGES = ["README.md", "README.fr.md", "docs/connect.md", "docs/deliveries.md"] as const;
 const PACERELLE_VARIABLES = [
   ...["PACERELLE_AGENT_ID", "PACERELLE_AGENT_TOKEN", "PACERELLE_STORE_ROOT"],
-  ...["PACERELLE_BASE_URL", "PACERELLE_WS_URL", "PACERELLE_LOG"],
+  ...["PACERELLE_BASE_URL", "PACERELLE_WS_URL", "PACERELLE_FILES_DIR", "PACERELLE_LOG"],
 ];
 
 const DEFAULT_RELAY = "http://localhost:8080";
