@@ -7,7 +7,8 @@
 import { render } from "preact";
 import { languageChoice } from "../kit/words.ts";
 import { Keep } from "./keep.ts";
-import { complain, WidgetModel } from "./model.ts";
+import { complain } from "./events.ts";
+import { WidgetModel } from "./model.ts";
 import { Widget } from "./parts/widget.tsx";
 import { createApi, Listeners } from "./public_api.ts";
 import { sheetText } from "./styles.ts";

@@ -9,38 +9,24 @@ import type {
   VisitorConversationView,
   VisitorMessageView,
   VisitorSentView,
-  VisitorThreadView,
   WidgetConfigView,
 } from "../../service/messagerie/widget/views.ts";
 import { Attachments } from "./attachments.ts";
 import { Refused, WidgetClient } from "./client.ts";
+import { Drafts } from "./drafts.ts";
+import { complain, type Emit } from "./events.ts";
+import { identify } from "./identify.ts";
 import type { Keep } from "./keep.ts";
 import { type Connection, followLive, type LiveEvent } from "./live.ts";
 import { Outbox, type Outgoing } from "./outbox.ts";
-import { type Thread, withConversation, withNewest, withNews, withOlder } from "./thread_pages.ts";
+import { ShownThread } from "./shown_thread.ts";
+import { withConversation } from "./thread_pages.ts";
 import { keepVisitor, newVisitor, readVisitor, type Visitor } from "./visitor.ts";
 import { words } from "./words.ts";
 
 /** What is shown in the window: the list, or a conversation (null: one that is not begun). */
 export type View = "list" | { readonly conversationId: string | null };
 
-/** How the thread that is shown stands. */
-export type Loading = "loading" | "failed" | "done";
-
-/** What the page is told through `Messagerie.on`. */
-export interface WidgetEvents {
-  readonly ready: undefined;
-  readonly open: undefined;
-  readonly close: undefined;
-  readonly unread: number;
-  readonly message: { readonly from: "agent" | "ai"; readonly author: string | null; readonly text: string };
-}
-
-/** Tells the page. */
-export type Emit = <Name extends keyof WidgetEvents>(name: Name, data: WidgetEvents[Name]) => void;
-
-/** Messages of one page of a thread. */
-const PAGE = 50;
 /** Somebody writes: told anew while it holds, else it is over. */
 const WRITING_MS = 30_000;
 /** The visitor writes: told at most this often. */
@@ -54,8 +40,11 @@ export class WidgetModel {
   readonly opened = signal(false);
   readonly view = signal<View>({ conversationId: null });
   readonly conversations = signal<readonly VisitorConversationView[]>([]);
-  readonly thread = signal<Thread | undefined>(undefined);
-  readonly loading = signal<Loading>("done");
+  readonly thread = new ShownThread({
+    client: () => this.#client,
+    onConversation: (conversation) => this.#line(conversation),
+    onGone: () => this.show({ conversationId: null }),
+  });
   readonly connection = signal<Connection>("connecting");
   readonly writing = signal(false);
   /** What went wrong last, in words. */
@@ -76,6 +65,7 @@ export class WidgetModel {
   readonly unread = computed(() => this.conversations.value.reduce((sum, { unread }) => sum + unread, 0));
   readonly attachments = new Attachments(() => this.#client, (text) => this.complaint.value = text);
   readonly outbox: Outbox;
+  readonly drafts: Drafts;
 
   readonly #base: string;
   readonly #keep: Keep;
@@ -96,6 +86,7 @@ export class WidgetModel {
     this.#base = options.base;
     this.#keep = options.keep;
     this.#emit = options.emit;
+    this.drafts = new Drafts(this.#keep);
     this.#visitor = readVisitor(this.#keep);
     this.#client = new WidgetClient({ base: this.#base, secret: this.#visitor.secret });
     this.outbox = new Outbox({
@@ -150,11 +141,9 @@ export class WidgetModel {
   #display(view: View): void {
     this.place.value++;
     this.view.value = view;
-    this.thread.value = undefined;
     this.complaint.value = "";
     this.#stopWriting();
-    this.loading.value = "done";
-    if (view !== "list" && view.conversationId !== null) void this.#load(view.conversationId);
+    this.thread.show(view === "list" ? null : view.conversationId);
   }
 
   /** What the last page showed, else the conversation that goes on, else a new one. */
@@ -165,23 +154,14 @@ export class WidgetModel {
     const conversationId = latest === "new" ? null : latest;
     if (this.view.value === "list" || this.view.value.conversationId !== conversationId) {
       this.#display({ conversationId });
-    } else if (conversationId !== null) void this.#load(conversationId);
+    } else if (conversationId !== null) void this.thread.load();
   }
 
-  /** What stands in the field of a conversation, from one page to the next. */
-  draftOf(conversationId: string | null): string {
-    const kept = this.#keep.read(`draft:${conversationId ?? "new"}`);
-    return typeof kept === "string" ? kept : "";
-  }
-
-  #keepText(conversationId: string | null, text: string): void {
-    this.#keep.write(`draft:${conversationId ?? "new"}`, text === "" ? undefined : text);
-  }
-
+  /** Keeps what stands in a field, and tells the team that the visitor writes. */
   keepDraft(conversationId: string | null, text: string): void {
     // Nobody is taken away from where they write.
     if (text !== "") this.#chosen = true;
-    this.#keepText(conversationId, text);
+    this.drafts.keep(conversationId, text);
     if (text === "" || conversationId === null || performance.now() - this.#typedAt < TYPING_EVERY_MS) return;
     this.#typedAt = performance.now();
     void this.#client.call("POST", `/conversations/${conversationId}/typing`).catch(() => {});
@@ -189,7 +169,7 @@ export class WidgetModel {
 
   /** Puts a text back in the field that it came from. */
   restore(conversationId: string | null, text: string): void {
-    this.#keepText(conversationId, text);
+    this.drafts.keep(conversationId, text);
     this.restored.value++;
   }
 
@@ -216,22 +196,27 @@ export class WidgetModel {
 
   #onSent({ conversation, message }: VisitorSentView, { conversationId }: Outgoing): void {
     this.#heard++;
-    this.conversations.value = withConversation(this.conversations.value, conversation);
+    this.#line(conversation);
     const view = this.view.value;
     if (view !== "list" && view.conversationId === conversationId) {
       if (conversationId === null) this.#showAs(conversation.id);
-      this.thread.value = withNews(this.thread.value ?? { messages: [], more: false }, [message]);
+      this.thread.begin(conversation.id, message);
     }
     if (!this.#visitor.known) this.#become({ ...this.#visitor, known: true });
   }
 
   /** A new conversation is shown as the one that it has become, with what stands in its field meanwhile. */
   #showAs(conversationId: string): void {
-    const draft = this.draftOf(null);
-    this.#keepText(null, "");
-    this.#keepText(conversationId, draft);
+    const draft = this.drafts.of(null);
+    this.drafts.keep(null, "");
+    this.drafts.keep(conversationId, draft);
     this.view.value = { conversationId };
     this.#keep.write("shown", conversationId);
+  }
+
+  /** Takes a line of the list as it is now. */
+  #line(conversation: VisitorConversationView): void {
+    this.conversations.value = withConversation(this.conversations.value, conversation);
   }
 
   /** Takes another state of the visitor, or another visitor. */
@@ -289,9 +274,9 @@ export class WidgetModel {
 
   #takeNews({ conversation, messages }: VisitorNews): void {
     this.#heard++;
-    this.conversations.value = withConversation(this.conversations.value, conversation);
+    this.#line(conversation);
     const shown = this.current.value?.id === conversation.id;
-    if (shown && this.thread.value !== undefined) this.thread.value = withNews(this.thread.value, messages);
+    if (shown) this.thread.hear(messages);
     for (const message of messages) this.#tell(message, shown);
   }
 
@@ -320,61 +305,21 @@ export class WidgetModel {
     }
     const view = this.view.value;
     if (view === "list") return;
-    if (view.conversationId !== null) await this.#load(view.conversationId);
+    if (view.conversationId !== null) await this.thread.load();
     else if (this.opened.value && !this.#chosen) this.#showDefault();
-  }
-
-  /** Loads the newest page of a conversation. */
-  async #load(conversationId: string): Promise<void> {
-    if (this.thread.value === undefined) this.loading.value = "loading";
-    const client = this.#client;
-    const isShown = () => client === this.#client && this.#isShown(conversationId);
-    try {
-      const page = await client.call<VisitorThreadView>(
-        "GET",
-        `/conversations/${conversationId}?limit=${PAGE}`,
-      );
-      if (!isShown()) return;
-      this.thread.value = withNewest(this.thread.value, page);
-      this.conversations.value = withConversation(this.conversations.value, page.conversation);
-      this.loading.value = "done";
-    } catch (error) {
-      if (!isShown()) return;
-      if (error instanceof Refused && error.status === 404) this.show({ conversationId: null });
-      else if (this.thread.value === undefined) this.loading.value = "failed";
-    }
-  }
-
-  #isShown(conversationId: string): boolean {
-    const view = this.view.value;
-    return view !== "list" && view.conversationId === conversationId;
-  }
-
-  /** Tries again to load what is shown. */
-  reload(): void {
-    const view = this.view.value;
-    if (view !== "list" && view.conversationId !== null) void this.#load(view.conversationId);
   }
 
   /** Loads the page before what is shown. */
   async loadOlder(): Promise<void> {
-    const { current: { value: conversation }, thread: { value: thread } } = this;
-    const first = thread?.messages[0];
-    if (conversation === undefined || first === undefined) return;
-    const path = `/conversations/${conversation.id}?limit=${PAGE}&before=${first.id}`;
-    const page = await this.#client.call<VisitorThreadView>("GET", path).catch(() => undefined);
-    if (page === undefined) this.complaint.value = words.notLoaded;
-    else if (this.thread.value !== undefined && this.#isShown(conversation.id)) {
-      this.thread.value = withOlder(this.thread.value, page);
-    }
+    if (!await this.thread.loadOlder()) this.complaint.value = words.notLoaded;
   }
 
   /** The visitor looks at what is shown. */
   seen(): void {
-    const { current: { value: conversation }, thread: { value: thread } } = this;
-    const last = thread?.messages.at(-1);
+    const conversation = this.current.value;
+    const last = this.thread.pages.value?.messages.at(-1);
     if (conversation === undefined || last === undefined || conversation.unread === 0) return;
-    this.conversations.value = withConversation(this.conversations.value, { ...conversation, unread: 0 });
+    this.#line({ ...conversation, unread: 0 });
     void this.#client.call("POST", `/conversations/${conversation.id}/seen`, { messageId: last.id }).catch(
       () => {},
     );
@@ -396,29 +341,14 @@ export class WidgetModel {
   }
 
   async #identify(jwt: string): Promise<boolean> {
-    for (let wait = 1_000;;) {
-      try {
-        const { ignored } = await this.#client.call<{ ignored: readonly string[] }>("POST", "/identity", {
-          jwt,
-        });
-        if (ignored.length > 0) warn(`setUser: these claims say nothing usable: ${ignored.join(", ")}`);
-        this.#become({ ...this.#visitor, known: true, identified: true });
-        return true;
-      } catch (error) {
-        if (error instanceof Refused && error.code === "IDENTITY_CONFLICT") {
-          // Somebody else was identified in this browser: what is theirs stays theirs.
-          this.#become(newVisitor());
-        } else if (error instanceof Refused && !error.passing) {
-          complain(`setUser was refused: ${String(error.details["hint"] ?? error.code)}`);
-          // Nobody goes on under an identity that was to be replaced.
-          if (this.#visitor.identified) this.#become(newVisitor());
-          return false;
-        } else {
-          await new Promise((resolve) => setTimeout(resolve, wait));
-          wait = Math.min(wait * 2, 30_000);
-        }
-      }
+    const outcome = await identify(this.#client, jwt);
+    if (outcome === "believed") {
+      this.#become({ ...this.#visitor, known: true, identified: true });
+      return true;
     }
+    // What is somebody else's stays theirs, and nobody goes on under an identity that was to be replaced.
+    if (outcome === "conflict" || this.#visitor.identified) this.#become(newVisitor());
+    return outcome === "conflict" && await this.#identify(jwt);
   }
 
   /** Metadata of the contact; with the first message when nothing was written yet. Whether it was taken. */
@@ -444,20 +374,9 @@ export class WidgetModel {
     this.close();
     this.outbox.clear();
     this.attachments.take();
-    for (const name of this.#keep.names("draft:")) this.#keep.write(name, undefined);
+    this.drafts.clear();
     this.#data = undefined;
     this.#become(newVisitor());
     if (known) await client.call("DELETE", "/visitor").catch(() => {});
   }
-}
-
-/** For the developer of the site. */
-export function complain(text: string): void {
-  // deno-lint-ignore no-console -- the console of the page is where its developer looks
-  console.error(`Messagerie: ${text}`);
-}
-
-function warn(text: string): void {
-  // deno-lint-ignore no-console -- as above
-  console.warn(`Messagerie: ${text}`);
 }

@@ -3,7 +3,8 @@
  * `Messagerie.push(["open"])`; they are made in their order once it is (docs/widget.md).
  * @module
  */
-import { complain, type WidgetEvents, type WidgetModel } from "./model.ts";
+import { complain, type WidgetEvents } from "./events.ts";
+import type { WidgetModel } from "./model.ts";
 
 /** A listener, as a page gives it. */
 type Listener = (data: unknown) => void;

@@ -249,7 +249,7 @@ Deno.test("odd pages: a strict policy, styles for everything, right to left, lar
     lang: "ar",
     csp: `default-src 'none'; script-src ${desk}; connect-src ${desk}; style-src 'sha256-${await hash(
       ODD,
-    )}'; img-src data:`,
+    )}'; img-src data:; require-trusted-types-for 'script'`,
     head: `<style>${ODD}</style>`,
   };
   const { page } = await world.visitor({ locale: "en-GB" });

@@ -15,9 +15,9 @@ export function Composer(
 ) {
   const field = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(() => model.draftOf(conversationId));
+  const [text, setText] = useState(() => model.drafts.of(conversationId));
   // One field for all conversations, so that it keeps the focus when another is shown.
-  useLayoutEffect(() => setText(model.draftOf(conversationId)), [model.place.value, model.restored.value]);
+  useLayoutEffect(() => setText(model.drafts.of(conversationId)), [model.place.value, model.restored.value]);
   const limits = model.config.value?.files;
   const attachments = model.attachments.list.value;
   const uploading = attachments.some(({ file }) => file === undefined);

@@ -79,7 +79,7 @@ export function OutgoingMessage(
   function discard() {
     model.outbox.discard(key);
     // What was typed is never lost: it is back in the field, unless something else stands there.
-    if (model.draftOf(message.conversationId) === "") model.restore(message.conversationId, text);
+    if (model.drafts.of(message.conversationId) === "") model.restore(message.conversationId, text);
   }
   return (
     <li class="line mine">

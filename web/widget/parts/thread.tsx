@@ -18,7 +18,7 @@ export function Thread(
 ) {
   const scroll = useRef<HTMLDivElement>(null);
   const place = useRef({ atEnd: true, first: "", fromEnd: 0 });
-  const messages = model.thread.value?.messages ?? [];
+  const messages = model.thread.pages.value?.messages ?? [];
   const arrived = new Set(messages.map((message) => message.from === "visitor" ? message.key : null));
   const outgoing = model.outbox.messages.value
     .filter((one) => one.conversationId === conversationId && !arrived.has(one.key));
@@ -53,19 +53,19 @@ export function Thread(
       tabIndex={0}
       onScroll={onScroll}
     >
-      {model.loading.value === "loading" && <p class="centre">{words.loading}</p>}
-      {model.loading.value === "failed" && (
+      {model.thread.state.value === "loading" && <p class="centre">{words.loading}</p>}
+      {model.thread.state.value === "failed" && (
         <p class="centre">
           {words.notLoaded}
-          <button type="button" class="text" onClick={() => model.reload()}>{words.retry}</button>
+          <button type="button" class="text" onClick={() => void model.thread.load()}>{words.retry}</button>
         </p>
       )}
-      {model.thread.value?.more && (
+      {model.thread.pages.value?.more && (
         <p class="centre">
           <button type="button" class="text" onClick={() => void model.loadOlder()}>{words.older}</button>
         </p>
       )}
-      {model.loading.value === "done" && !model.thread.value?.more && (
+      {model.thread.state.value === "done" && !model.thread.pages.value?.more && (
         <p class="greeting" dir="auto">{greeting}</p>
       )}
       <ol>
