@@ -144,8 +144,10 @@ function Forgotten({ login, isMailed, onBack }: {
     },
   });
   return (
-    <Door title={t.forgottenTitle} hint={isSent.value ? undefined : t.forgottenHint}>
-      {isSent.value
+    <Door title={t.forgottenTitle} hint={isMailed && !isSent.value ? t.forgottenHint : undefined}>
+      {!isMailed
+        ? <p class="notice" role="status">{t.forgottenNoMail}</p>
+        : isSent.value
         ? <p class="notice notice-success" role="status">{t.forgottenDone}</p>
         : (
           <Form state={form}>
