@@ -47,10 +47,7 @@ export async function lookAt(
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const where = `${name}-${width}-${colorScheme}`;
-      // Chromium may paint some texts in the other theme's colour until somebody asks for their style.
-      await page.evaluate(() =>
-        document.querySelectorAll("*").forEach((node) => getComputedStyle(node).color)
-      );
+      await settle(page);
       await page.screenshot({ path: `${SCREENSHOTS}/${where}.png` });
       await assertAccessible(page, where);
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
