@@ -18,7 +18,7 @@ import { TWILIO_STATUS_PATH } from "./channels/twilio_status.ts";
 import { createDeskDispatcher } from "./desk_dispatcher.ts";
 import { createFailures } from "./failures.ts";
 import { firstOf, type PathHandler } from "./first_of.ts";
-import { serveHttp, type Surface } from "./http.ts";
+import { type Handler, serveHttp, type Surface } from "./http.ts";
 import { createSessionGate } from "./inbox/accounts/session_gate.ts";
 import { createAdminDesk } from "./inbox/admin/create_admin_desk.ts";
 import { peopleRoutes } from "./inbox/admin/people_routes.ts";
@@ -37,6 +37,7 @@ import { DatabaseCounts } from "./shared_counts.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { createWidget, type Widget } from "./widget/create_widget.ts";
 import { widgetScript } from "./widget/script.ts";
+import { visitorAddress } from "./widget/visitor_address.ts";
 import { createWidgetLimiter, type WidgetLimiter } from "./widget/widget_limiter.ts";
 
 /** A server that answers. */
@@ -98,7 +99,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       { env, log },
     );
     widget = createWidget({ desk: { ...desk, secretKey }, live, limiter: visits, proxies: settings.proxies });
-    const inbox = createInboxHandler({
+    const answerInbox = createInboxHandler({
       desk,
       gate,
       routes: [
@@ -108,6 +109,9 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
         ...siteRoutes({ secretKey, publicUrl }),
       ],
     });
+    // Guesses are counted by address: behind a proxy whoever guesses must not slow everybody down.
+    const inbox: Handler = (request, peer) =>
+      answerInbox(request, visitorAddress(peer, request.headers.get("x-forwarded-for"), settings.proxies));
     const pages = [await inboxPages(), await widgetScript()];
     const surface = createSurface({ inbox, widget: widget.handler }, desk, settings, limiter, pages);
     const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });

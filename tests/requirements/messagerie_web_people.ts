@@ -44,6 +44,10 @@ export const MESSAGERIE_WEB_PEOPLE = [
       "messagerie-web.accounts.guessing",
       "guessing is slowed down per login and per address, by all processes together, and says when to try again",
     ],
+    [
+      "messagerie-web.strangers",
+      "what strangers send to the pages' API is small, and given up when it stops coming",
+    ],
     ["messagerie-web.accounts.no-lock-out", "no stranger's guessing locks a person out"],
     [
       "messagerie-web.accounts.hashing",

@@ -8,11 +8,13 @@ import * as z from "zod";
 import { readInput } from "../../../base/issues.ts";
 import { Refusal } from "../../../base/refusal.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";
+import { MAX_BODY_BYTES } from "../../../service/messagerie/limits.ts";
 import { invalid, refuse } from "../../../service/messagerie/refusals.ts";
 import { reportIncident } from "../../../tools/call.ts";
-import { isJson, readBody } from "../body.ts";
+import { isJson } from "../body.ts";
 import { createRouter } from "../rest/router.ts";
 import { targetOf } from "../target.ts";
+import { readBytes } from "../widget/read_bytes.ts";
 import type { AnyRoute } from "./route.ts";
 import type { SessionGate, SignedIn } from "./signed_in.ts";
 
@@ -28,6 +30,12 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "same-origin",
 };
+
+/** For a JSON body, also over a poor line. */
+const JSON_ALLOWANCE = { idleMs: 10_000, totalMs: 30_000, tooLarge: "PAYLOAD_TOO_LARGE" } as const;
+/** Whoever has no session sends a login, a name, a password: however many trickle at once, it is little that they make held. */
+const MAX_STRANGER_BYTES = 16_384;
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** What the handler stands on. */
 export interface InboxOptions {
@@ -63,7 +71,12 @@ export function createInboxHandler({ desk, gate, routes, strict = false }: Inbox
       request,
       address,
       headers,
-      ...readParts(route, found.path, query, route.body === undefined ? undefined : await readJson(request)),
+      ...readParts(
+        route,
+        found.path,
+        query,
+        route.body === undefined ? undefined : await readJson(route, request),
+      ),
     };
     const value = await route.run(asked);
     if (route.response === "bytes") {
@@ -75,6 +88,17 @@ export function createInboxHandler({ desk, gate, routes, strict = false }: Inbox
     }
     if (strict) assertDescribed(route, route.response, value);
     return json(route.status ?? 200, { data: value }, headers);
+  }
+
+  async function readJson(route: AnyRoute, request: Request): Promise<unknown> {
+    if (!isJson(request.headers.get("content-type"))) throw refuse("UNSUPPORTED_MEDIA_TYPE");
+    const maxBytes = route.access === "anyone" ? MAX_STRANGER_BYTES : MAX_BODY_BYTES;
+    const bytes = await readBytes(request, { ...JSON_ALLOWANCE, maxBytes }, desk.env);
+    try {
+      return JSON.parse(decoder.decode(bytes));
+    } catch {
+      throw refuse("INVALID_REQUEST");
+    }
   }
 
   async function letIn(route: AnyRoute, request: Request): Promise<SignedIn> {
@@ -108,17 +132,6 @@ function readParts(
   const issues = [params, asked, sent].flatMap((part) => part.ok ? [] : part.issues);
   if (!params.ok || !asked.ok || !sent.ok) throw invalid(...issues);
   return { params: params.value, query: asked.value, body: sent.value };
-}
-
-async function readJson(request: Request): Promise<unknown> {
-  if (!isJson(request.headers.get("content-type"))) throw refuse("UNSUPPORTED_MEDIA_TYPE");
-  const body = await readBody(request);
-  if ("fault" in body) throw refuse(body.fault === "too_large" ? "PAYLOAD_TOO_LARGE" : "INVALID_REQUEST");
-  try {
-    return JSON.parse(body.text);
-  } catch {
-    throw refuse("INVALID_REQUEST");
-  }
 }
 
 /** Objects in answers are closed: a field that no schema names must not leave. */

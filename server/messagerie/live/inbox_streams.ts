@@ -60,6 +60,8 @@ export class InboxStreams {
   readonly #gate: StreamsOptions["gate"];
   readonly #presence: Presence;
   readonly #members = new Set<Member>();
+  /** Those and the ones that stand in the line still. */
+  readonly #held = new Set<Member>();
   #line: Turn[] = [];
   #waiting = 0;
   #telling: Promise<void> | undefined;
@@ -90,9 +92,6 @@ export class InboxStreams {
    */
   async open(who: SignedIn, after: number | undefined): Promise<Response> {
     if (this.#closing.signal.aborted) throw refuse("SERVER_BUSY");
-    let own = 0;
-    for (const member of this.#members) if (member.who.actor.agentNo === who.actor.agentNo) own++;
-    if (own >= MAX_STREAMS) throw refuse("RATE_LIMITED", { retryAfter: 60 });
     this.#wanted++;
     try {
       this.#following ??= this.#follow();
@@ -102,6 +101,11 @@ export class InboxStreams {
       this.#wanted--;
       throw error;
     }
+    const own = [...this.#held].filter((held) => held.who.actor.agentNo === who.actor.agentNo).length;
+    if (own >= MAX_STREAMS) {
+      this.#wanted--;
+      throw refuse("RATE_LIMITED", { retryAfter: 60 });
+    }
     const now = this.#desk.env.monotonic();
     const member: Member = {
       stream: new EventStream(() => this.#left(member)),
@@ -109,6 +113,7 @@ export class InboxStreams {
       heardAt: now,
       renewedAt: now,
     };
+    this.#held.add(member);
     this.#take({ join: member, after });
     return member.stream.response;
   }
@@ -140,6 +145,7 @@ export class InboxStreams {
 
   #left(member: Member): void {
     this.#members.delete(member);
+    this.#held.delete(member);
     this.#wanted--;
     const { agentNo, agentId } = member.who.actor;
     if (![...this.#members].some(({ who }) => who.actor.agentNo === agentNo)) this.#presence.leave(agentId);

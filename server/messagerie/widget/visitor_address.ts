@@ -1,5 +1,5 @@
 /**
- * Where a visitor asks from: the peer's address, or behind a reverse proxy that is believed, the one that the proxy adds at
+ * Where a visitor, or whoever signs in, asks from: the peer's address, or behind a reverse proxy that is believed, the one that the proxy adds at
  * the end of `X-Forwarded-For`. What stands before it was written by anybody. It serves for limits alone.
  * @module
  */
