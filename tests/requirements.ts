@@ -7,6 +7,7 @@ import { HOUSE } from "./requirements/house.ts";
 import { MCP_WIRE } from "./requirements/mcp_wire.ts";
 import { MESSAGERIE } from "./requirements/messagerie.ts";
 import { MESSAGERIE_WEB } from "./requirements/messagerie_web.ts";
+import { MESSAGERIE_WEB_INBOX } from "./requirements/messagerie_web_inbox.ts";
 import { MESSAGERIE_WEB_PAGES } from "./requirements/messagerie_web_pages.ts";
 import { MESSAGERIE_WEB_PEOPLE } from "./requirements/messagerie_web_people.ts";
 import { PACERELLE } from "./requirements/pacerelle.ts";
@@ -18,6 +19,7 @@ export const REQUIREMENTS = [
   ...MCP_WIRE,
   ...MESSAGERIE,
   ...MESSAGERIE_WEB,
+  ...MESSAGERIE_WEB_INBOX,
   ...MESSAGERIE_WEB_PAGES,
   ...MESSAGERIE_WEB_PEOPLE,
   ...PACERELLE,

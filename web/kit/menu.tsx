@@ -7,7 +7,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { IconNode } from "lucide";
 import { Check } from "lucide";
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 /** What a panel is given. */
@@ -47,7 +47,8 @@ export function Popover(props: PopoverProps) {
     if (root.current?.contains(document.activeElement)) button.current?.focus();
   }
 
-  useEffect(() => {
+  // Before the next key can be pressed: it belongs to the panel.
+  useLayoutEffect(() => {
     if (!isOpen.value) return;
     const first = root.current?.querySelector<HTMLElement>(
       "[autofocus], .popover-panel :is(input, select, textarea, button, a[href]):not([tabindex='-1'])",

@@ -50,7 +50,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const element = useRef<HTMLDivElement>(null);
   const turn = useSignal(0);
   const made = useRef<
-    { readonly virtual: Virtualizer<HTMLDivElement, HTMLElement>; atEnd: boolean } | undefined
+    { readonly virtual: Virtualizer<HTMLDivElement, HTMLElement>; atEnd: boolean; top: number } | undefined
   >(undefined);
   const isScrolled = (element.current?.scrollTop ?? 0) > 0;
 
@@ -72,17 +72,28 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     observeElementOffset,
     onChange: () => turn.value++,
   };
-  const current = made.current ??= { virtual: new Virtualizer(options), atEnd: true };
+  const current = made.current ??= { virtual: new Virtualizer(options), atEnd: true, top: 0 };
   const { virtual } = current;
   virtual.setOptions(options);
 
   useLayoutEffect(() => virtual._didMount(), []);
   useLayoutEffect(() => virtual._willUpdate());
 
-  const isEmpty = items.length === 0;
+  // Whoever is at the end stays there, whatever is added and however tall rows turn out to be.
+  const jumps = useRef(toEnd);
   useLayoutEffect(() => {
-    if (fromEnd && !isEmpty) virtual.scrollToEnd();
-  }, [isEmpty, toEnd]);
+    const { current: box } = element;
+    if (!fromEnd || box === null) return;
+    if (jumps.current !== toEnd) {
+      jumps.current = toEnd;
+      current.atEnd = true;
+      props.onAtEnd?.(true);
+    }
+    if (current.atEnd && box.scrollHeight - box.scrollTop - box.clientHeight > 1) {
+      box.scrollTop = box.scrollHeight;
+      current.top = box.scrollTop;
+    }
+  });
 
   useLayoutEffect(() => {
     if (shown === undefined) return;
@@ -94,7 +105,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     const { current: box } = element;
     if (box === null || items.length === 0) return;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-    const isAtEnd = below < AT_END;
+    // Rows that turn out taller leave the end further below: only who scrolls up leaves it.
+    const isAtEnd = below < AT_END || (current.atEnd && box.scrollTop >= current.top - 1);
+    current.top = box.scrollTop;
     if (isAtEnd !== current.atEnd) {
       current.atEnd = isAtEnd;
       props.onAtEnd?.(isAtEnd);

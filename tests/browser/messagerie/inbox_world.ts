@@ -64,7 +64,8 @@ export async function openInboxWorld(options: WorldOptions = {}): Promise<InboxW
   await buildPages({ out: "dist/web" });
   const folder = await testFolder();
   let port = "0";
-  const log = createLogger({ level: "error", write: (line) => console.error(line), env: systemEnv });
+  const failures: string[] = [];
+  const log = createLogger({ level: "error", write: (line) => failures.push(line), env: systemEnv });
   const settings = (): Readonly<Record<string, string>> => ({
     MESSAGERIE_DATABASE_URL: folder.url,
     MESSAGERIE_PORT: port,
@@ -85,8 +86,12 @@ export async function openInboxWorld(options: WorldOptions = {}): Promise<InboxW
   });
   const hash = await hashPassword(PASSWORD, systemEnv);
   await server.desk.store.write((tx) => tx.updateTable("agent").set({ password_hash: hash }).execute());
-  const inboxes = await server.desk.store.read.selectFrom("inbox").select(["id"]).orderBy("no").execute();
-  const sites = await server.desk.store.read.selectFrom("site").select(["id"]).orderBy("no").execute();
+  const inboxes = await server.desk.store.read.selectFrom("inbox as i").innerJoin(
+    "site as s",
+    "s.no",
+    "i.site_no",
+  )
+    .select(["i.id", "s.id as siteId"]).orderBy("i.no").execute();
   const wanted: NewToken = {
     label: "Robot du service",
     access: "write",
@@ -133,7 +138,7 @@ export async function openInboxWorld(options: WorldOptions = {}): Promise<InboxW
     async visitor(text, { name = "Lou Visiteur", inbox = 0, email } = {}) {
       const { conversationId, contactId } = await visitorStarts(desk(), { name, email }, {
         text,
-        siteId: sites[0]?.id ?? "",
+        siteId: inboxes[inbox]?.siteId ?? "",
         inboxId: inboxes[inbox]?.id,
       });
       contacts.set(conversationId, contactId);
@@ -155,6 +160,7 @@ export async function openInboxWorld(options: WorldOptions = {}): Promise<InboxW
       } finally {
         await server.close();
         await folder[Symbol.asyncDispose]();
+        assert.deepEqual(failures, [], "what the server logged as an error");
       }
     },
   };

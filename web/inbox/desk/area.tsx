@@ -2,7 +2,7 @@
  * The inbox as an area of the pages: list, thread and details beside each other, or one at a time on a narrow window.
  * @module
  */
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { placeBell } from "../frame/slots.ts";
 import { StartDialog } from "./actions/start_dialog.tsx";
 import { BellMenu } from "./bell/bell_menu.tsx";
@@ -13,6 +13,7 @@ import { HelpDialog } from "./palette/help_dialog.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { useShortcuts } from "./palette/shortcuts.ts";
 import { ThreadPane } from "./thread/thread_pane.tsx";
+import { deskWords } from "./words.ts";
 import { areDetailsShown, composerMode, dialog, isNarrow, isWide, toggleDetails, view } from "./ui.ts";
 
 /** The inbox. */
@@ -29,14 +30,18 @@ export function Area() {
     return () => state.opened(undefined);
   }, [conversation]);
 
-  const thread = conversation === undefined ? undefined : state.thread(conversation);
+  // The same for as long as it is open, also when it has gone.
+  const thread = useMemo(
+    () => conversation === undefined ? undefined : state.thread(conversation),
+    [conversation],
+  );
   const details = thread?.state.value === "shown" ? thread.details.value : undefined;
   const areDetails = details !== undefined && areDetailsShown.value;
   const hasList = !isNarrow.value || thread === undefined;
   const hasThread = !isNarrow.value || (thread !== undefined && !areDetails);
   return (
     <div class={`desk ${areDetails ? "desk-with-details" : ""}`}>
-      {hasList && <ListPane />}
+      {hasList ? <ListPane /> : <h1 class="visually-hidden">{deskWords.value.conversations}</h1>}
       {hasThread && <ThreadPane thread={thread} />}
       {areDetails && <DetailsPane details={details} />}
       {dialog.value?.is === "palette" && <Palette />}

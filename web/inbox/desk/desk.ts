@@ -3,7 +3,7 @@
  * person who is signed in; another person's sign-in loads the page anew.
  * @module
  */
-import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { API_ROOT } from "../api/client.ts";
 import { placeUnread } from "../frame/slots.ts";
 import { isSignedIn, me, preferences, sessionEnded } from "../session/session.ts";
@@ -25,6 +25,8 @@ import type { Bell, Counts, ListItem, ThreadItem } from "./types.ts";
 const MOST_THREADS = 12;
 /** How long first questions wait for the stream to be there, so that nothing falls between the two. */
 const STREAM_FIRST_MS = 400;
+/** What met no server goes again this often while the stream is there. */
+const RETRY_MS = 5_000;
 /** Counts are asked for again this long after something changed, and no more often. */
 const COUNTS_CALM_MS = 700;
 
@@ -43,14 +45,28 @@ export class DeskState {
   readonly #threads = new Map<string, Thread>();
   readonly #items = new Map<string, ListItem>();
   readonly #countSoon = later(COUNTS_CALM_MS, () => this.#count());
-  #ready: (() => void) | undefined;
-  #wasReady = false;
+  /** Whether something was asked for that the stream does not follow on from. */
+  #isBehind = false;
+  #ready = () => {};
+  readonly #streamFirst = new Promise<void>((resolve) => {
+    this.#ready = resolve;
+    setTimeout(() => {
+      this.#isBehind = true;
+      resolve();
+    }, STREAM_FIRST_MS);
+  });
 
   constructor(person: { readonly id: string }) {
     this.me = person.id;
     this.drafts = new Drafts(person.id, { shelf: localStorage });
     this.outbox = new Outbox(person.id, { shelf: localStorage, send: (outgoing) => this.#send(outgoing) });
-    this.list = new ConversationList({ load: deskApi.list, me: person.id });
+    this.list = new ConversationList({
+      load: async (...asked) => {
+        await this.#streamFirst;
+        return await deskApi.list(...asked);
+      },
+      me: person.id,
+    });
     this.notifier = new Notifier({
       preferences: () => preferences.value,
       shelf: localStorage,
@@ -79,15 +95,16 @@ export class DeskState {
     });
     effect(() => {
       if (this.live.state.value !== "live") this.presences.clear();
+      else untracked(() => void this.outbox.retryWaiting());
     });
-    const ready = new Promise<void>((resolve) => {
-      this.#ready = resolve;
-      setTimeout(resolve, STREAM_FIRST_MS);
-    });
+    // A call may have met no server that the stream had not lost.
+    setInterval(() => {
+      if (isSignedIn.value && this.live.state.value === "live") void this.outbox.retryWaiting();
+    }, RETRY_MS);
     this.live.start();
-    await ready;
+    await this.#streamFirst;
     effect(() => {
-      if (isSignedIn.value) void this.#cameBack();
+      if (isSignedIn.value) untracked(() => void this.#cameBack());
     });
     await Promise.all([this.#count(), this.#readBell(), this.directory.load()]);
   }
@@ -102,8 +119,14 @@ export class DeskState {
       return known;
     }
     const thread = new Thread(id, {
-      details: () => deskApi.details(id),
-      page: (query) => deskApi.thread(id, query),
+      details: async () => {
+        await this.#streamFirst;
+        return await deskApi.details(id);
+      },
+      page: async (query) => {
+        await this.#streamFirst;
+        return await deskApi.thread(id, query);
+      },
     });
     this.#threads.set(id, thread);
     const [oldest] = this.#threads.keys();
@@ -125,7 +148,10 @@ export class DeskState {
     const [oldest] = this.#items.keys();
     if (this.#items.size > 500 && oldest !== undefined) this.#items.delete(oldest);
     this.list.apply(item);
-    this.#threads.get(item.id)?.update(item);
+    const thread = this.#threads.get(item.id);
+    thread?.update(item);
+    // It came back into reach.
+    if (thread?.state.peek() === "gone") void thread.load();
     this.#countSoon();
   }
 
@@ -191,16 +217,14 @@ export class DeskState {
     const event = readLiveEvent(raw);
     switch (event?.event) {
       case "ready":
-        this.#ready?.();
+        this.#ready();
         // A stream that begins anew, later than the questions: something may lie between them.
-        if (this.#wasReady) void this.refresh();
-        this.#wasReady = true;
-        void this.outbox.retryWaiting();
+        if (this.#isBehind) void this.refresh();
+        this.#isBehind = true;
         break;
       case "reset":
-        this.#ready?.();
+        this.#ready();
         void this.refresh();
-        void this.outbox.retryWaiting();
         break;
       case "conversation":
         this.take(event.data);

@@ -3,13 +3,13 @@
  * @module
  */
 import type { ReadonlySignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** `run` after each further call. */
+/** `run` after each further call, before the next key can be pressed: what is typed then goes where it should. */
 export function useCalls(calls: ReadonlySignal<number>, run: () => unknown): void {
   const { value } = calls;
   const known = useRef(value);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (value === known.current) return;
     known.current = value;
     run();

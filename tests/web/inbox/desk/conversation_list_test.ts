@@ -114,3 +114,17 @@ Deno.test("a list that cannot be loaded says so, and comes at the next try", asy
   assert.equal(list.state.value, "shown");
   assert.equal(list.lines.value.length, 1);
 });
+
+Deno.test("what is told while the beginning is asked for is newer than the answer", async () => {
+  const waiting: ((page: { conversations: ListItem[]; more: boolean }) => void)[] = [];
+  const list = new ConversationList({
+    me: "me",
+    load: () => new Promise((resolve) => waiting.push(resolve)),
+  });
+  const shown = list.show({ tab: "unresolved" });
+  list.apply(item("n", 6));
+  list.remove("b");
+  waiting[0]?.({ conversations: [item("b", 2), item("a", 1)], more: false });
+  await shown;
+  assert.deepEqual(list.lines.value.map((line) => line.item.id), ["n", "a"]);
+});

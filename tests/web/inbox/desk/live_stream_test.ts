@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { EventReader } from "../../../../web/inbox/desk/live/sse.ts";
-import { claim } from "../../../../web/inbox/desk/bell/claims.ts";
+import { claim, type Locks } from "../../../../web/inbox/desk/bell/claims.ts";
 
 Deno.test("EventReader gives the same events however the stream is cut", () => {
   const stream =
@@ -33,14 +33,33 @@ Deno.test("EventReader knows an id only once all that stands before it was read"
   assert.equal(reader.lastId, "5");
 });
 
-Deno.test("claim() lets one tab ring, and remembers no more than it needs", async () => {
-  const kept = new Map<string, string>();
-  const shelf = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+Deno.test("claim() lets one tab ring, also while tabs do not see each other's storage yet", async () => {
+  const shelf = () => {
+    const kept = new Map<string, string>();
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      size: () => [...kept.values()].join("").split(" ").length,
+    };
   };
-  assert.deepEqual(await Promise.all(["a", "a", "b"].map((id) => claim(id, shelf))), [true, false, true]);
-  for (let n = 0; n < 300; n++) await claim(`n${n}`, shelf);
-  assert.ok([...kept.values()].join("").split(" ").length <= 100);
-  assert.equal(await claim("n299", shelf), false);
+  const held = new Set<string>();
+  const locks = {
+    // A lock that is asked for if available, and held for good.
+    request: ((name: string, _: unknown, callback: (lock: unknown) => unknown) => {
+      const isFree = !held.has(name);
+      held.add(name);
+      void callback(isFree ? {} : null);
+      return Promise.resolve();
+    }) as Locks["request"],
+  };
+  const [one, other] = [shelf(), shelf()];
+  assert.deepEqual(
+    await Promise.all([claim("a", one, locks), claim("a", other, locks), claim("b", other, locks)]),
+    [true, false, true],
+  );
+  // Without locks, what one tab remembers is what another reads.
+  assert.equal(await claim("c", one, null), true);
+  assert.equal(await claim("c", one, null), false);
+  for (let n = 0; n < 300; n++) await claim(`n${n}`, one, null);
+  assert.ok(one.size() <= 100);
 });

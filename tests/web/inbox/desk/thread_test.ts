@@ -75,6 +75,15 @@ Deno.test("after a gap it is asked for as far back as was read", async () => {
   assert.ok(before.every((id) => ids().includes(id)));
 });
 
+Deno.test("what is told while it is asked for again is newer than the answer", async () => {
+  const { thread, ids } = threadOf(messages(2));
+  await thread.load();
+  const again = thread.refresh();
+  thread.apply(message(3));
+  await again;
+  assert.deepEqual(ids(), ["m0001", "m0002", "m0003"]);
+});
+
 Deno.test("out of reach is gone, another failure can be tried again", async () => {
   let code = "UNREACHABLE";
   const thread = new Thread("c", {

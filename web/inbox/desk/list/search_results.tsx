@@ -67,7 +67,7 @@ export function SearchResults() {
   return (
     <div class="search-results" aria-live="polite">
       {result.contacts.length > 0 && (
-        <section aria-label={t.foundContacts}>
+        <section>
           <h2 class="list-heading">{t.foundContacts}</h2>
           <ul>
             {result.contacts.map((contact) => (
@@ -91,7 +91,7 @@ export function SearchResults() {
         </section>
       )}
       {result.messages.length > 0 && (
-        <section aria-label={t.foundMessages}>
+        <section>
           <h2 class="list-heading">{t.foundMessages}</h2>
           <ul>
             {result.messages.map((message) => (

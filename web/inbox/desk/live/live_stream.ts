@@ -21,7 +21,7 @@ export interface LiveStreamOptions {
 }
 
 /** Between attempts: at once, then slower, each with up to as much again by chance, so that not all come back together. */
-const DELAYS_MS = [0, 500, 1_000, 2_000, 4_000];
+const DELAYS_MS = [0, 500, 1_000, 2_000];
 /** The server says something every 15 seconds or so, be it nothing. Longer silence is a dead connection. */
 const SILENCE_MS = 40_000;
 /** How often silence and sleep are looked for. */

@@ -32,6 +32,8 @@ export class ConversationList {
   #held = false;
   #abort = new AbortController();
   #isLoadingMore = false;
+  /** What was told while the beginning is asked for: newer than the answer may be. Undefined: nothing is asked for. */
+  #told: Map<string, ListItem | undefined> | undefined;
 
   constructor({ load, me }: { readonly load: LoadPage; readonly me: string }) {
     this.#load = load;
@@ -81,6 +83,7 @@ export class ConversationList {
   async refresh(): Promise<void> {
     this.#abort.abort();
     const abort = this.#abort = new AbortController();
+    const told = this.#told = new Map();
     try {
       const page = await this.#load(this.#view, undefined, abort.signal);
       if (abort.signal.aborted) return;
@@ -88,6 +91,8 @@ export class ConversationList {
         this.#known.clear();
         this.#take(page);
         this.#state.value = "shown";
+        this.#told = undefined;
+        for (const [id, item] of told) item === undefined ? this.remove(id) : this.apply(item);
       });
     } catch (error) {
       if (abort.signal.aborted) return;
@@ -119,6 +124,7 @@ export class ConversationList {
 
   /** A conversation as it is now. */
   apply(item: ListItem): void {
+    this.#told?.set(item.id, item);
     const isKnown = this.#known.has(item.id);
     if (!isKnown && (!belongs(item, this.#view, this.#me) || this.#isBeyond(item))) return;
     this.#known.set(item.id, item);
@@ -127,6 +133,7 @@ export class ConversationList {
 
   /** A conversation that is out of reach. */
   remove(id: string): void {
+    this.#told?.set(id, undefined);
     if (this.#known.delete(id)) this.#arrange();
   }
 

@@ -26,9 +26,8 @@ export class Thread {
   readonly #state = signal<"loading" | "shown" | "failed" | "gone">("loading");
   readonly #fault = signal<unknown>(undefined);
   readonly #hasOlder = signal(false);
-  /** What came live before the first page did. */
-  #early: ThreadItem[] = [];
-  #earlyItem: ListItem | undefined;
+  /** What was told while it is asked for: newer than the answer may be. Undefined: nothing is asked for. */
+  #told: { readonly messages: ThreadItem[]; item?: ListItem } | undefined;
   #isLoadingOlder = false;
   #turn = 0;
 
@@ -62,6 +61,7 @@ export class Thread {
   /** Asks for it; after that what happened is told by `apply` and `update`. */
   async load(): Promise<void> {
     const turn = ++this.#turn;
+    this.#told = { messages: [] };
     try {
       const [details, page] = await Promise.all([
         this.#source.details(),
@@ -78,6 +78,7 @@ export class Thread {
   async refresh(): Promise<void> {
     if (this.#state.value !== "shown") return await this.load();
     const turn = ++this.#turn;
+    this.#told = { messages: [] };
     const oldest = this.#messages.value[0]?.id;
     const reachesBack = this.#messages.value.length > FIRST_PAGE;
     try {
@@ -127,10 +128,8 @@ export class Thread {
 
   /** A row as it is now. */
   apply(message: ThreadItem): void {
-    if (this.#state.value !== "shown") {
-      this.#early.push(message);
-      return;
-    }
+    this.#told?.messages.push(message);
+    if (this.#state.value !== "shown") return;
     const rows = this.#messages.value;
     const at = rows.findLastIndex(({ id }) => id === message.id);
     if (at >= 0) {
@@ -146,8 +145,10 @@ export class Thread {
   /** The conversation as it is now. */
   update(item: ListItem): void {
     const { value: before } = this.#details;
-    if (before === undefined) this.#earlyItem = item;
-    else this.#details.value = { ...before, ...item, contact: { ...before.contact, ...item.contact } };
+    if (this.#told !== undefined) this.#told.item = item;
+    if (before !== undefined) {
+      this.#details.value = { ...before, ...item, contact: { ...before.contact, ...item.contact } };
+    }
   }
 
   /** It is out of reach. */
@@ -162,11 +163,10 @@ export class Thread {
     this.#hasOlder.value = more;
     this.#fault.value = undefined;
     this.#state.value = "shown";
-    const early = this.#early;
-    this.#early = [];
-    for (const message of early) this.apply(message);
-    if (this.#earlyItem !== undefined) this.update(this.#earlyItem);
-    this.#earlyItem = undefined;
+    const told = this.#told;
+    this.#told = undefined;
+    for (const message of told?.messages ?? []) this.apply(message);
+    if (told?.item !== undefined) this.update(told.item);
   }
 
   #failed(error: unknown): void {

@@ -2,7 +2,7 @@
  * The head of an open conversation: whose it is, where it stands, what can be done to it.
  * @module
  */
-import { ArrowLeft, CheckCheck, Hand, PanelRight, RotateCcw } from "lucide";
+import { ArrowLeft, CheckCheck, PanelRight, RotateCcw } from "lucide";
 import { Button } from "../../../kit/button.tsx";
 import { formatFull } from "../../../kit/format.ts";
 import { Avatar } from "../../frame/avatar.tsx";
@@ -54,7 +54,6 @@ export function ThreadHead(
         </p>
       </div>
       <div class="thread-actions">
-        {status === "ai" && <Button icon={Hand} label={t.takeOver} onPress={() => actions.takeOver(id)} />}
         <AssignMenu details={details} />
         <TagMenu details={details} />
         {!isResolved && <SnoozeMenu details={details} />}

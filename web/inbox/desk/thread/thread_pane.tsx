@@ -2,13 +2,13 @@
  * The middle pane: an open conversation, what can be done to it, its messages, where to write.
  * @module
  */
-import { MessagesSquare } from "lucide";
+import { Hand, MessagesSquare, Sparkles } from "lucide";
 import { useEffect } from "preact/hooks";
 import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { placeTitle } from "../../frame/slots.ts";
 import { faultInWords } from "../../words.ts";
-import { markSeen } from "../actions/actions.ts";
+import { markSeen, takeOver } from "../actions/actions.ts";
 import { Composer } from "../composer/composer.tsx";
 import { desk } from "../desk.ts";
 import type { Thread } from "../state/thread.ts";
@@ -93,6 +93,13 @@ function OpenThread({ thread }: { readonly thread: Thread }) {
     <section class="thread-pane" aria-label={name}>
       <ThreadHead details={details} onBack={back} />
       <ThreadView thread={thread} />
+      {details.status === "ai" && (
+        <p class="ai-bar">
+          <Icon of={Sparkles} />
+          <span>{t.aiAnswers}</span>
+          <Button look="quiet" icon={Hand} label={t.takeOver} onPress={() => takeOver(thread.id)} />
+        </p>
+      )}
       <Composer details={details} />
     </section>
   );

@@ -164,6 +164,7 @@ export const en: typeof fr = {
   findAdvisor: "Find an advisor",
   noAdvisor: "No advisor matches.",
   takeOver: "Take over",
+  aiAnswers: "The AI answers in this conversation.",
   resolve: "Resolve",
   reopen: "Reopen",
   snooze: "Put on hold",

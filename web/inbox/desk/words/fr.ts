@@ -175,6 +175,7 @@ export const fr = {
   findAdvisor: "Chercher un conseiller",
   noAdvisor: "Aucun conseiller ne correspond.",
   takeOver: "Reprendre la main",
+  aiAnswers: "L’IA répond dans cette conversation.",
   resolve: "Résoudre",
   reopen: "Rouvrir",
   snooze: "Mettre en attente",
