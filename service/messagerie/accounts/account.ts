@@ -11,6 +11,7 @@ import {
   updatePerson,
 } from "../../../store/messagerie/staff.ts";
 import { deleteDevicesOf } from "../../../store/messagerie/guesses.ts";
+import { deleteLinksOf } from "../../../store/messagerie/one_time_links.ts";
 import { noteChange } from "../admin/audit.ts";
 import type { PersonActor } from "../actor.ts";
 import type { Desk } from "../desk.ts";
@@ -99,8 +100,8 @@ export async function changeAccount(
 }
 
 /**
- * Sets another password, which needs the one that there is. Every session ends, browsers that were known are not any more,
- * and a new session takes the place of the one that asked.
+ * Sets another password, which needs the one that there is. Every session and every link to another password ends,
+ * browsers that were known are not any more, and a new session takes the place of the one that asked.
  * @throws {Refusal} `PASSWORD_WRONG`, `TOO_MANY_ATTEMPTS`; `INVALID_REQUEST` naming `password`
  */
 export async function changePassword(
@@ -123,6 +124,7 @@ export async function changePassword(
     await updatePerson(tx, person.no, { password_hash });
     await endSessions(tx, desk, person.no);
     await deleteDevicesOf(tx, person.no);
+    await deleteLinksOf(tx, person.no);
     await noteChange(tx, desk.env, actor, { action: "person.password", subject: person.login });
     return {
       session: await openSession(tx, desk, { agentNo: person.no, userAgent: wanted.userAgent }),

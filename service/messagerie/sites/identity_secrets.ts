@@ -12,6 +12,7 @@ import {
 } from "../../../store/messagerie/widget/identity_secrets.ts";
 import { findWidgetOfSite } from "../../../store/messagerie/widget/widgets.ts";
 import { type Author, noteChange } from "../admin/audit.ts";
+import { holdSupervisor } from "../admin/hold_supervisor.ts";
 import { directoryChange, type DirectoryDesk } from "../directory/directory_desk.ts";
 import { isoDate } from "../message_view.ts";
 import { invalid, refuse } from "../refusals.ts";
@@ -59,6 +60,7 @@ export async function createIdentitySecret(
   const secret = encodeSecret(env.randomBytes(SECRET_BYTES));
   const sealed = sealSecret(secretKey, env, { secret, place: placeOf(siteId, id) });
   await desk.store.write(async (tx) => {
+    await holdSupervisor(tx, by);
     const site = await findWidgetOfSite(tx, siteId);
     if (site === undefined) throw refuse("SITE_NOT_FOUND");
     const kept = await secretsOfSite(tx, site.no);
@@ -81,6 +83,7 @@ export async function deleteIdentitySecret(
   which: { readonly siteId: string; readonly secretId: string },
 ): Promise<void> {
   await desk.store.write(async (tx) => {
+    await holdSupervisor(tx, by);
     const site = await findWidgetOfSite(tx, which.siteId);
     if (site === undefined) throw refuse("SITE_NOT_FOUND");
     if (!await deleteSecret(tx, site.no, which.secretId)) {

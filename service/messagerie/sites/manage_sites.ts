@@ -18,6 +18,7 @@ import {
   type WidgetRow,
 } from "../../../store/messagerie/widget/widgets.ts";
 import { type Author, noteChange } from "../admin/audit.ts";
+import { holdSupervisor } from "../admin/hold_supervisor.ts";
 import { directoryChange } from "../directory/directory_desk.ts";
 import { checkCountry, checkName } from "../directory/places.ts";
 import { MAX_GREETING, MAX_ORIGINS } from "../widget/limits.ts";
@@ -108,7 +109,7 @@ export async function createSite(
 ): Promise<SiteView> {
   const id = uuidv7(desk.env);
   const columns = checkChanges(wanted);
-  await writeSite(desk, async (tx) => {
+  await writeSite(desk, by, async (tx) => {
     await insertSite(tx, {
       id,
       country: "FR",
@@ -134,7 +135,7 @@ export async function changeSite(
   changes: SiteChanges,
 ): Promise<SiteView> {
   const columns = checkChanges(changes);
-  await writeSite(desk, async (tx) => {
+  await writeSite(desk, by, async (tx) => {
     const { name } = await changeWithin(desk, tx, siteId.toLowerCase(), columns, changes.inboxId);
     const detail = Object.keys(changes).join(", ");
     await noteChange(tx, desk.env, by, { action: "site.changed", subject: name, detail });
@@ -145,9 +146,11 @@ export async function changeSite(
 /** One write, told to everybody. */
 async function writeSite(
   desk: SecretsDesk,
+  by: Author,
   work: (tx: Transaction<DeskSchema>) => Promise<void>,
 ): Promise<void> {
   await desk.store.write(async (tx) => {
+    await holdSupervisor(tx, by);
     await work(tx);
     await appendChanges(tx, [directoryChange(desk.env)]);
   });

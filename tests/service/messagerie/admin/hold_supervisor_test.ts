@@ -18,18 +18,30 @@ import {
 } from "../../../../service/messagerie/admin/people.ts";
 import { changeTag, declareTag, deleteTag } from "../../../../service/messagerie/admin/tags.ts";
 import { addInbox } from "../../../../service/messagerie/directory/places.ts";
+import {
+  createIdentitySecret,
+  deleteIdentitySecret,
+} from "../../../../service/messagerie/sites/identity_secrets.ts";
+import { changeSite, createSite } from "../../../../service/messagerie/sites/manage_sites.ts";
 import { openAccounts } from "../accounts/account_desk.ts";
 
 Deno.test("a supervisor who was demoted meanwhile changes nothing", async () => {
   await using accounts = await openAccounts();
   const none = { available: false, inboxId: null };
   const accept = { send: () => Promise.resolve({ kind: "accepted", providerId: "x" } as const) };
-  const desk = { ...accounts, channels: { sms: none, email: none }, providers: { email: accept } };
+  const desk = {
+    ...accounts,
+    channels: { sms: none, email: none },
+    providers: { email: accept },
+    secretKey: new Uint8Array(32),
+  };
   const [sophie, , awa] = await listPeople(desk);
   const inbox = await addInbox(desk, { name: "Ventes", description: "", site: null });
   const tag = await declareTag(desk, null, { name: "Colis", color: "#aa0000" });
   const canned = { shortcut: "a", title: "A", body: "A", inboxId: null };
   const reply = await addCannedReply(desk, null, canned);
+  const site = await createSite(desk, null, { name: "Boutique" });
+  const secret = await createIdentitySecret(desk, null, site.id);
   const zoe = {
     kind: "person",
     agentNo: 2,
@@ -41,9 +53,17 @@ Deno.test("a supervisor who was demoted meanwhile changes nothing", async () => 
   await changePerson(desk, null, zoe.agentId, { role: "agent" });
   const kept = async () =>
     await Promise.all(
-      (["agent", "inbox", "tag_definition", "canned_reply", "one_time_link", "audit"] as const).map((table) =>
-        accounts.store.read.selectFrom(table).selectAll().execute()
-      ),
+      ([
+        "agent",
+        "inbox",
+        "site",
+        "widget",
+        "identity_secret",
+        "tag_definition",
+        "canned_reply",
+        "one_time_link",
+        "audit",
+      ] as const).map((table) => accounts.store.read.selectFrom(table).selectAll().execute()),
     );
   const before = await kept();
   const id = awa?.id ?? "";
@@ -63,6 +83,10 @@ Deno.test("a supervisor who was demoted meanwhile changes nothing", async () => 
       () => addCannedReply(desk, zoe, { ...canned, shortcut: "b" }),
       () => changeCannedReply(desk, zoe, reply.id, { title: "B" }),
       () => removeCannedReply(desk, zoe, reply.id),
+      () => createSite(desk, zoe, { name: "B" }),
+      () => changeSite(desk, zoe, site.id, { origins: ["https://b.example"] }),
+      () => createIdentitySecret(desk, zoe, site.id),
+      () => deleteIdentitySecret(desk, zoe, { siteId: site.id, secretId: secret.id }),
       () => testChannel(desk, zoe, "email", "moi@exemple.fr"),
     ]
   ) await rejects(work, { code: "SUPERVISOR_ONLY" }, String(work));
