@@ -18,6 +18,7 @@ import {
 } from "../../../store/relay/accounts.ts";
 import { forgetEndpoint } from "../../../store/relay/envelopes.ts";
 import type { RelayQuerier } from "../../../store/relay/open.ts";
+import type { AccountTable } from "../../../store/relay/schema.ts";
 import { insertRoster } from "../../../store/relay/rosters.ts";
 import { loginBytes, type RouteRequest } from "../../../wire/account.ts";
 import { toBase64url } from "../../../wire/bytes.ts";
@@ -102,6 +103,42 @@ async function admitDevice(
   return true;
 }
 
+/**
+ * Opens a session by the password. What was checked is looked at again where it is used: another password may have taken its
+ * place while the hash was worked out, and whoever knows the old one must not come in after it.
+ * @throws {Refusal} LOGIN_REFUSED
+ */
+async function enter(
+  context: RouteContext,
+  { email, password, device }: RouteRequest<"logIn">,
+  address: string,
+): Promise<{ readonly account: AccountTable; readonly session: string; readonly isNew: boolean }> {
+  const { store, hasher, throttle, env } = context;
+  // Once more, since a log-in at the same time may have hashed the same password anew.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const account = await findAccountByEmail(store.read, email);
+    // An unknown address takes as long as a wrong password.
+    const isOwner = await hasher.verify(password, account?.password_hash);
+    if (!account || !isOwner) throw refuse("LOGIN_REFUSED");
+    const newHash = hasher.isOutdated(account.password_hash) ? await hasher.hash(password) : undefined;
+    const entered = await store.write(async (db) => {
+      if (!(await hasPasswordHash(db, account))) return undefined;
+      if (newHash !== undefined) await setPasswordHash(db, account.id, newHash);
+      const isNew = await admitDevice(db, account.id, device, env.now());
+      return { account, session: await openSession(db, context, device.id), isNew };
+    });
+    if (!entered) continue;
+    throttle.succeed(email, address);
+    return entered;
+  }
+  throw refuse("LOGIN_REFUSED");
+}
+
+/** Whether the account's password is still the one of `known`. */
+async function hasPasswordHash(db: RelayQuerier, known: AccountTable): Promise<boolean> {
+  return (await findAccount(db, known.id))?.password_hash === known.password_hash;
+}
+
 /** Forgets the devices that wait for approval; answers which. */
 async function forgetWaiting(db: RelayQuerier, account: string): Promise<string[]> {
   const waiting = (await listDevices(db, account)).filter(({ approved }) => approved === 0);
@@ -128,24 +165,12 @@ export const sessionHandlers: Pick<
   },
 
   async logIn(context, { address }, input) {
-    const { email, password, device } = input;
+    const { email } = input;
     const retryAfterMs = context.throttle.attempt(email, address);
     if (retryAfterMs > 0) throw refuse("TOO_MANY_ATTEMPTS", { retryAfterMs });
     await checkProof(context, input);
     if (context.hasher.isBusy) throw refuse("UNAVAILABLE", { retryAfterMs: 5_000 });
-    const account = await findAccountByEmail(context.store.read, email);
-    // An unknown address takes as long as a wrong password.
-    const isOwner = await context.hasher.verify(password, account?.password_hash);
-    if (!account || !isOwner) throw refuse("LOGIN_REFUSED");
-    context.throttle.succeed(email, address);
-    const newHash = context.hasher.isOutdated(account.password_hash)
-      ? await context.hasher.hash(password)
-      : undefined;
-    const { session, isNew } = await context.store.write(async (db) => {
-      if (newHash !== undefined) await setPasswordHash(db, account.id, newHash);
-      const isNew = await admitDevice(db, account.id, device, context.env.now());
-      return { session: await openSession(db, context, device.id), isNew };
-    });
+    const { account, session, isNew } = await enter(context, input, address);
     if (isNew) context.hub.tell(account.id, { type: "changed", what: "devices" });
     return { account: account.id, session, roster: account.roster_version };
   },
@@ -168,6 +193,7 @@ export const sessionHandlers: Pick<
     context.throttle.succeed(account.email, caller.endpoint);
     const hash = await context.hasher.hash(next);
     const forgotten = await context.store.write(async (db) => {
+      if (!(await hasPasswordHash(db, account))) throw refuse("LOGIN_REFUSED");
       await setPasswordHash(db, account.id, hash);
       return await forgetWaiting(db, account.id);
     });
