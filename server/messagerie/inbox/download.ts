@@ -10,10 +10,14 @@ const ACTIVE = /(html|xml|svg|javascript|ecmascript|pdf)/i;
 
 /** The answer that holds the file. */
 export function downloadOf(
-  file: { readonly name: string; readonly type: string; readonly content: Uint8Array },
+  file: {
+    readonly name: string;
+    readonly type: string;
+    readonly content: Uint8Array | ReadableStream<Uint8Array>;
+  },
 ): Response {
   const type = TYPE.test(file.type) && !ACTIVE.test(file.type) ? file.type : "application/octet-stream";
-  return new Response(file.content as Uint8Array<ArrayBuffer>, {
+  return new Response(file.content as BodyInit, {
     headers: {
       "content-type": type,
       "content-disposition": `attachment; filename="${asciiName(file.name)}"; filename*=UTF-8''${

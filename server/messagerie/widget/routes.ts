@@ -21,6 +21,7 @@ import type { WidgetConfigView } from "../../../service/messagerie/widget/views.
 import { downloadOf } from "../inbox/download.ts";
 import { readBytes } from "./read_bytes.ts";
 import { defineWidgetRoute, type WidgetRoute } from "./route.ts";
+import { inPieces, transfersOf } from "./transfers.ts";
 
 const id = z.guid();
 const NOTHING = z.object({});
@@ -114,12 +115,23 @@ const upload = defineWidgetRoute({
   errand: "file",
   visitor: true,
   input: NOTHING,
-  async run({ desk, actor, request }) {
+  async run({ desk, actor, request, address }) {
     const name = nameOf(request.headers.get("x-file-name"));
-    const content = await readBytes(request, FILE_ALLOWANCE, desk.env);
-    return await uploadFile(desk, actor, { name, content });
+    const given = transfersOf(desk).take(address, lengthOf(request));
+    try {
+      const content = await readBytes(request, FILE_ALLOWANCE, desk.env);
+      return await uploadFile(desk, actor, { name, content });
+    } finally {
+      given();
+    }
   },
 });
+
+/** Bytes that a file may have; HTTP itself holds the peer to a length that was declared. */
+function lengthOf({ headers }: Request): number {
+  const declared = headers.get("content-length") ?? "";
+  return /^\d{1,8}$/.test(declared) ? Math.min(Number(declared), MAX_FILE_BYTES) : MAX_FILE_BYTES;
+}
 
 /** A file's name, percent-encoded since headers are Latin-1. */
 function nameOf(header: string | null): string {
@@ -145,9 +157,12 @@ const download = defineWidgetRoute({
   errand: "read",
   visitor: true,
   input: z.object({ fileId: id }),
-  async run({ desk, actor, input }) {
+  async run({ desk, actor, input, address }) {
     const { name, mimeType, content } = await readVisitorFile(desk, actor, input.fileId);
-    return downloadOf({ name, type: mimeType, content });
+    const onEnd = transfersOf(desk).take(address, content.length);
+    const response = downloadOf({ name, type: mimeType, content: inPieces(content, desk.env, onEnd) });
+    response.headers.set("content-length", String(content.length));
+    return response;
   },
 });
 
