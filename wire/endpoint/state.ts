@@ -4,6 +4,7 @@
  * @module
  */
 import { isAgentId } from "../ids.ts";
+import { NACK_REASONS } from "../payload.ts";
 import { findDevice, type PinnedRoster } from "../roster.ts";
 import type { Alert } from "./alerts.ts";
 import type { SendChange } from "./sends.ts";
@@ -23,6 +24,13 @@ import { WaitingFiles } from "./waiting_files.ts";
 
 /** Restorations that are remembered, for people. */
 const MAX_RESTORATIONS = 10;
+
+const NACKS: ReadonlySet<string> = new Set(NACK_REASONS);
+
+/** Refused by whoever it was for, who had received it: its receipt, which may come after that, takes nothing back. */
+function isReadersRefusal({ state, code = "" }: Recipient): boolean {
+  return state === "refused" && NACKS.has(code);
+}
 
 type RecordOf<Type extends EndpointRecord["t"]> = Extract<EndpointRecord, { readonly t: Type }>;
 
@@ -278,7 +286,8 @@ export class EndpointState {
       id,
       by,
       (before) =>
-        order.indexOf(before.state) >= order.indexOf(state)
+        order.indexOf(before.state) >= order.indexOf(state) ||
+          (state === "received" && isReadersRefusal(before))
           ? before
           : { state, at, ...(before.n === undefined ? {} : { n: before.n }) },
     );

@@ -130,6 +130,36 @@ Deno.test("a late answer of the relay takes nothing back", () => {
   assert.equal(state.outbox.recipient(id, laptop)?.state, "pending");
 });
 
+Deno.test("what its reader refused stays refused when the receipt comes after the refusal; the relay's word does not stand", () => {
+  const { state, id, agent, receive } = makeSending();
+  const refuse = (code: string) =>
+    state.apply({
+      t: "progress",
+      id,
+      to: agent,
+      from: ["pending", "submitted"],
+      state: "refused",
+      at: 2,
+      code,
+    });
+  assert.deepEqual(refuse("closed").map((change) => change.state), ["refused"]);
+  // The copy is still on its way, so that the message is still here.
+  assert.deepEqual(receive(agent, "received"), []);
+  assert.equal(state.outbox.recipient(id, agent)?.code, "closed");
+
+  const other = makeSending();
+  other.state.apply({
+    t: "progress",
+    id: other.id,
+    to: other.agent,
+    from: ["pending"],
+    state: "refused",
+    at: 2,
+    code: "DROPPED",
+  });
+  assert.deepEqual(other.receive(other.agent, "received"), ["delivered"], "it came all the same");
+});
+
 Deno.test("counters know what is missing, in bounds", () => {
   const { counters } = new EndpointState();
   for (const n of [1, 5, 3, 9]) counters.take("p", n, 0);
