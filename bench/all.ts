@@ -30,6 +30,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     title: "Messagerie: the inbox's API on 100,000 conversations, a thread of 2,000 messages, 500 open pages",
     file: "inbox.ts",
   },
+  pages: {
+    title:
+      "Messagerie: the inbox in a real Chromium, on 100,000 conversations and a thread of 2,000 messages",
+    file: "pages.ts",
+  },
   mailbox: { title: "Pacerelle: the encrypted file", file: "mailbox.ts" },
   pacerelle: { title: "Pacerelle: wake-up, start and memory of the stdio server", file: "pacerelle.ts" },
   relay: { title: "Pacerelle: the relay with idle agents and a steady fan-out", file: "relay.ts" },
