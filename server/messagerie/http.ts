@@ -5,9 +5,10 @@
 import { reportIncident } from "../../tools/call.ts";
 import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
+import { clientAddress } from "./client_address.ts";
 import { httpAddress, targetOf } from "./target.ts";
 
-/** Answers a request; `address` is the peer's, as the socket tells it. */
+/** Answers a request; `address` is where it comes from, for limits. */
 export type Handler = (request: Request, address: string) => Response | Promise<Response>;
 
 /** The parts of the surface. */
@@ -30,6 +31,8 @@ export interface ServeOptions {
   readonly hostname: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Reverse proxies that are believed, besides this machine's own, about where a request comes from. */
+  readonly proxies?: readonly string[];
   readonly surface: Surface;
   readonly log: Logger;
   readonly env: Pick<Env, "now" | "randomBytes">;
@@ -84,7 +87,7 @@ export function createRouter(surface: Surface, report: Pick<ServeOptions, "log" 
 
 /** Starts to serve. @throws when the address cannot be listened on */
 export function serveHttp(options: ServeOptions): HttpServer {
-  const { hostname, port, surface, log, env } = options;
+  const { hostname, port, proxies = [], surface, log, env } = options;
   const handle = createRouter(surface, { log, env });
   let underWay = 0;
   let closing = false;
@@ -98,12 +101,16 @@ export function serveHttp(options: ServeOptions): HttpServer {
       if (--underWay === 0) idle();
     }
   }
-  const server = Deno.serve({
-    hostname,
-    port,
-    onListen: () => {},
-    onError: () => plain(500, "internal error\n"),
-  }, (request, { remoteAddr }) => counted(request, remoteAddr.hostname));
+  const server = Deno.serve(
+    {
+      hostname,
+      port,
+      onListen: () => {},
+      onError: () => plain(500, "internal error\n"),
+    },
+    (request, { remoteAddr }) =>
+      counted(request, clientAddress(remoteAddr.hostname, request.headers.get("x-forwarded-for"), proxies)),
+  );
 
   let stopping: Promise<void> | undefined;
   async function stop(graceMs: number): Promise<void> {

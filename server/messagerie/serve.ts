@@ -18,7 +18,7 @@ import { TWILIO_STATUS_PATH } from "./channels/twilio_status.ts";
 import { createDeskDispatcher } from "./desk_dispatcher.ts";
 import { createFailures } from "./failures.ts";
 import { firstOf, type PathHandler } from "./first_of.ts";
-import { type Handler, serveHttp, type Surface } from "./http.ts";
+import { serveHttp, type Surface } from "./http.ts";
 import { createSessionGate } from "./inbox/accounts/session_gate.ts";
 import { createAdminDesk } from "./inbox/admin/create_admin_desk.ts";
 import { peopleRoutes } from "./inbox/admin/people_routes.ts";
@@ -37,7 +37,6 @@ import { DatabaseCounts } from "./shared_counts.ts";
 import { startUpkeep } from "./upkeep.ts";
 import { createWidget, type Widget } from "./widget/create_widget.ts";
 import { widgetScript } from "./widget/script.ts";
-import { visitorAddress } from "./widget/visitor_address.ts";
 import { createWidgetLimiter, type WidgetLimiter } from "./widget/widget_limiter.ts";
 
 /** A server that answers. */
@@ -98,8 +97,8 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
       { setting: settings.secretKey, databaseUrl: settings.database.url },
       { env, log },
     );
-    widget = createWidget({ desk: { ...desk, secretKey }, live, limiter: visits, proxies: settings.proxies });
-    const answerInbox = createInboxHandler({
+    widget = createWidget({ desk: { ...desk, secretKey }, live, limiter: visits });
+    const inbox = createInboxHandler({
       desk,
       gate,
       routes: [
@@ -109,12 +108,16 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
         ...siteRoutes({ secretKey, publicUrl }),
       ],
     });
-    // Guesses are counted by address: behind a proxy whoever guesses must not slow everybody down.
-    const inbox: Handler = (request, peer) =>
-      answerInbox(request, visitorAddress(peer, request.headers.get("x-forwarded-for"), settings.proxies));
     const pages = [await inboxPages(), await widgetScript()];
     const surface = createSurface({ inbox, widget: widget.handler }, desk, settings, limiter, pages);
-    const http = serveHttp({ hostname: settings.host, port: settings.port, surface, log, env });
+    const http = serveHttp({
+      hostname: settings.host,
+      port: settings.port,
+      proxies: settings.proxies,
+      surface,
+      log,
+      env,
+    });
     listening = http.url;
     worker = createOutboundWorker({
       store,

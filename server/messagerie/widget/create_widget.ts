@@ -18,12 +18,10 @@ export interface Widget {
 
 /** Puts it together. */
 export function createWidget(
-  { desk, live, limiter, proxies }: {
+  { desk, live, limiter }: {
     readonly desk: WidgetDesk;
     readonly live: Pick<Live, "feed" | "presence">;
     readonly limiter: WidgetLimiter;
-    /** Reverse proxies that are believed. */
-    readonly proxies: readonly string[];
   },
 ): Widget {
   const { feed, presence } = live;
@@ -41,5 +39,5 @@ export function createWidget(
     toTeam(place, view);
     void streams.tellPresence(view);
   };
-  return { handler: createWidgetHandler({ desk, limiter, streams, proxies }), close: () => streams.close() };
+  return { handler: createWidgetHandler({ desk, limiter, streams }), close: () => streams.close() };
 }

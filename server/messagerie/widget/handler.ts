@@ -19,7 +19,6 @@ import { corsHeaders, preflight, VARY } from "./cors.ts";
 import { readBytes } from "./read_bytes.ts";
 import type { WidgetRoute } from "./route.ts";
 import { WIDGET_ROUTES } from "./routes.ts";
-import { visitorAddress } from "./visitor_address.ts";
 import type { VisitorStreams } from "./visitor_streams.ts";
 import type { WidgetDesk } from "./widget_desk.ts";
 import type { WidgetLimiter } from "./widget_limiter.ts";
@@ -45,12 +44,10 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** Makes the handler. It never rejects. */
 export function createWidgetHandler(
-  { desk, limiter, streams, proxies = [] }: {
+  { desk, limiter, streams }: {
     readonly desk: WidgetDesk;
     readonly limiter: WidgetLimiter;
     readonly streams: VisitorStreams;
-    /** Reverse proxies that are believed. */
-    readonly proxies?: readonly string[];
   },
 ): Handler {
   const find = createRouter(WIDGET_ROUTES);
@@ -101,8 +98,7 @@ export function createWidgetHandler(
     }
   }
 
-  return async (request, peer) => {
-    const address = visitorAddress(peer, request.headers.get("x-forwarded-for"), proxies);
+  return async (request, address) => {
     const [key = "", ...rest] = targetOf(request.url).path.slice(WIDGET_PREFIX.length + 1).split("/");
     const origin = request.headers.get("origin");
     let allowed: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Where a visitor, or whoever signs in, asks from: the peer's address, or behind a reverse proxy that is believed, the one that the proxy adds at
- * the end of `X-Forwarded-For`. What stands before it was written by anybody. It serves for limits alone.
+ * Where a request comes from: the peer's address, or behind a reverse proxy that is believed, the one that the proxy adds
+ * at the end of `X-Forwarded-For`. What stands before it was written by anybody. It serves for limits alone.
  * @module
  */
 
@@ -12,8 +12,8 @@ function plain(address: string): string {
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1)$/;
 const ADDRESS = /^[0-9a-f.:]{2,45}$/;
 
-/** The visitor's address; `proxies`: addresses that are believed besides this machine's own. */
-export function visitorAddress(
+/** The client's address; `proxies`: addresses that are believed besides this machine's own. */
+export function clientAddress(
   peer: string,
   forwarded: string | null,
   proxies: readonly string[],
