@@ -179,9 +179,10 @@ export class InboxStreams {
         else if ("renew" in turn) await this.#renew(turn.renew);
         else await this.#tellChanges(this.#gather(turn.changes));
       } catch (error) {
-        // What could not be read is not passed over in silence: everybody asks again.
+        // What could not be read is not passed over in silence: everybody asks again, and is looked at again.
         this.#desk.log.warn("live_failed", { error: errorName(error) });
-        this.#send(this.#members, eventText("reset", "{}"));
+        for (const member of this.#members) member.renewedAt = -Infinity;
+        if (!("renew" in turn)) this.#send(this.#members, eventText("reset", "{}"));
       }
     }
   }

@@ -5,6 +5,7 @@
  */
 import {
   deleteUpload,
+  dropOldestUploads,
   fileOfContact,
   insertUpload,
   type StoredFile,
@@ -40,12 +41,11 @@ export async function uploadFile(
   const name = fileName(file.name, type);
   return await write(desk, async (w) => {
     const visitor = await knownVisitor(w, actor);
-    const waiting = await waitingUploads(w.db, visitor.no);
-    if (
-      waiting.files >= WAITING_MESSAGES * MAX_FILES || waiting.bytes + content.byteLength > MAX_WAITING_BYTES
-    ) {
+    if (await waitingUploads(w.db, visitor.no) >= WAITING_MESSAGES * MAX_FILES) {
       throw refuse("TOO_MANY_FILES");
     }
+    // Whoever fills the room takes it from what has waited longest, their own above all: nobody is kept from sending.
+    await dropOldestUploads(w.db, MAX_WAITING_BYTES - content.byteLength);
     const id = w.newId();
     await insertUpload(w.db, { id, visitorNo: visitor.no, name, mimeType, content, at: w.at });
     return { id, name, type: mimeType, size: content.byteLength };

@@ -9,7 +9,7 @@ export const VISITOR_LIFE_MS = 180 * 24 * 3_600_000;
 export const VISITOR_TOUCH_MS = 24 * 3_600_000;
 /** How long a file waits for its message. */
 export const UPLOAD_LIFE_MS = 24 * 3_600_000;
-/** Bytes of files that wait, of all visitors: what a flood of uploads can take of the disk. */
+/** Bytes of files that wait, of all visitors: what a flood of uploads can take of the disk. Above, the oldest go. */
 export const MAX_WAITING_BYTES = 512 * 1_048_576;
 
 /** Messages in one page of a thread, and conversations in a visitor's list. */

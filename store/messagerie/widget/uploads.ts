@@ -28,15 +28,19 @@ export async function insertUpload(trx: Transaction<DeskSchema>, upload: NewUplo
   }).execute();
 }
 
-/** How many files of a visitor wait, and the bytes of all that wait on the desk. */
-export async function waitingUploads(
-  db: Kysely<DeskSchema>,
-  visitorNo: number,
-): Promise<{ readonly files: number; readonly bytes: number }> {
-  const { rows: [row] } = await sql<{ files: number; bytes: number }>`
-    select (select count(*) from upload where visitor_no = ${visitorNo}) as files,
-      (select ifnull(sum(size), 0) from upload) as bytes`.execute(db);
-  return row ?? { files: 0, bytes: 0 };
+/** How many files of a visitor wait. */
+export async function waitingUploads(db: Kysely<DeskSchema>, visitorNo: number): Promise<number> {
+  const { rows: [row] } = await sql<{ files: number }>`
+    select count(*) as files from upload where visitor_no = ${visitorNo}`.execute(db);
+  return row?.files ?? 0;
+}
+
+/** Removes the files that have waited longest until at most so many bytes wait on the whole desk. */
+export async function dropOldestUploads(trx: Transaction<DeskSchema>, maxBytes: number): Promise<void> {
+  await sql`delete from upload where no in (select no from
+    (select no, sum(size) over (order by no desc) as kept from upload) where kept > ${maxBytes})`.execute(
+    trx,
+  );
 }
 
 /** Removes a visitor's file that waits. */
