@@ -2,14 +2,23 @@
  * The Pacerelle app: where the browser begins.
  * @module
  */
+import "./without_eval.ts";
 import { render } from "preact";
 import { followAddress } from "../kit/router.ts";
 import { followTheme } from "../kit/theme.ts";
-import { Toasts } from "../kit/toasts.tsx";
 import { followLanguage } from "../kit/words.ts";
+import { App } from "./app.tsx";
+import { followTitle } from "./frame/page_title.ts";
+import { followPreferences } from "./settings/preferences.ts";
+import { followInstall } from "./settings/install.ts";
+import { followWorker } from "./worker/follow_worker.ts";
 
 followTheme();
+followPreferences();
 followLanguage();
 followAddress();
+followTitle();
+followInstall();
+followWorker();
 const root = document.getElementById("app");
-if (root !== null) render(<Toasts closeLabel="Fermer" />, root);
+if (root !== null) render(<App />, root);

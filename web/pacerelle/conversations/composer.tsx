@@ -1,0 +1,162 @@
+/**
+ * Where one writes. What was typed is kept durably as a draft, and stays until the message that takes it is written.
+ * @module
+ */
+import { useSignal } from "@preact/signals";
+import { Paperclip, SendHorizontal, X } from "lucide";
+import { useRef } from "preact/hooks";
+import { codePointLength } from "../../../base/text.ts";
+import { MAX_ATTACHMENTS, MAX_FILE_BYTES, MAX_TEXT } from "../../../wire/limits.ts";
+import { Button } from "../../kit/button.tsx";
+import { formatBytes } from "../../kit/format.ts";
+import type { ConversationView } from "../app/api.ts";
+import { fileWords } from "../files/file_words.ts";
+import { doesEnterSend } from "../settings/preferences.ts";
+import { sendMessage } from "./send_message.ts";
+import { useDraft } from "./use_draft.ts";
+import { usePicked } from "./use_picked.ts";
+import { words } from "./words.ts";
+
+/** From so many characters left on, they are counted. */
+const COUNTED = 1_000;
+
+/** The composer. */
+export function Composer({ conversation, name, onSent }: {
+  readonly conversation: ConversationView;
+  readonly name: string;
+  readonly onSent: () => void;
+}) {
+  const t = words.value;
+  const { agent } = conversation;
+  const draft = useDraft(agent, conversation.draft);
+  const picked = usePicked();
+  const status = useSignal<string | undefined>(undefined);
+  const fault = useSignal<string | undefined>(undefined);
+  const isSending = useSignal(false);
+  const isDragged = useSignal(false);
+  const input = useRef<HTMLInputElement>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const left = MAX_TEXT - codePointLength(draft.text);
+  const canSend = left >= 0 && (draft.text.trim() !== "" || picked.files.length > 0);
+
+  async function send(): Promise<void> {
+    if (!canSend || isSending.value) return;
+    isSending.value = true;
+    fault.value = undefined;
+    const { text: typed } = draft;
+    await draft.settled();
+    const refusal = await sendMessage({
+      agent,
+      text: typed,
+      files: picked.files,
+      onSealing: (at, of) => status.value = t.sealing(at, of),
+    });
+    isSending.value = false;
+    status.value = undefined;
+    fault.value = refusal;
+    if (refusal !== undefined) return;
+    draft.taken(typed);
+    picked.clear();
+    onSent();
+    text.current?.focus();
+  }
+
+  return (
+    <form
+      class={`composer ${isDragged.value ? "composer-dragged" : ""}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer?.types.includes("Files")) return;
+        event.preventDefault();
+        isDragged.value = true;
+      }}
+      onDragLeave={() => isDragged.value = false}
+      onDrop={(event) => {
+        isDragged.value = false;
+        if (!event.dataTransfer?.files.length) return;
+        event.preventDefault();
+        void picked.add([...event.dataTransfer.files]);
+      }}
+    >
+      {[fault.value, draft.fault, ...picked.faults].map((what) =>
+        what && <p key={what} class="notice notice-danger" role="alert">{what}</p>
+      )}
+      {picked.files.length > 0 && (
+        <ul class="picked">
+          {picked.files.map((file) => (
+            <li key={file.id} class="picked-file">
+              <bdi>{file.name}</bdi>
+              <span class="secondary">{formatBytes(file.content.size)}</span>
+              <Button
+                look="quiet"
+                icon={X}
+                label={t.removeFile(file.name)}
+                isIconOnly
+                onPress={() => picked.remove(file.id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="composer-line">
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            void picked.add([...event.currentTarget.files ?? []]);
+            event.currentTarget.value = "";
+          }}
+        />
+        <Button
+          look="quiet"
+          icon={Paperclip}
+          label={`${t.attach} — ${fileWords.value.limits(formatBytes(MAX_FILE_BYTES), MAX_ATTACHMENTS)}`}
+          isIconOnly
+          onPress={() => input.current?.click()}
+        />
+        <textarea
+          ref={text}
+          class="input composer-text"
+          rows={1}
+          dir="auto"
+          aria-label={t.write(name)}
+          placeholder={isDragged.value ? t.dropHere : t.writePlaceholder}
+          title={doesEnterSend() ? t.enterSends : undefined}
+          value={draft.text}
+          onInput={(event) => draft.type(event.currentTarget.value)}
+          onPaste={(event) => {
+            const files = [...event.clipboardData?.files ?? []];
+            if (files.length === 0) return;
+            event.preventDefault();
+            void picked.add(files);
+          }}
+          onKeyDown={(event) => {
+            // Enter ends a word that an input method is composing.
+            if (event.key !== "Enter" || event.shiftKey || event.isComposing || !doesEnterSend()) return;
+            event.preventDefault();
+            void send();
+          }}
+        />
+        <Button
+          look="primary"
+          type="submit"
+          icon={SendHorizontal}
+          label={t.send}
+          isIconOnly
+          disabled={!canSend}
+          pending={isSending.value}
+        />
+      </div>
+      {(status.value !== undefined || left < COUNTED) && (
+        <p class={left < 0 ? "field-error" : "secondary"} role="status">
+          {status.value ?? (left < 0 ? t.tooLong(-left) : t.left(left))}
+        </p>
+      )}
+    </form>
+  );
+}

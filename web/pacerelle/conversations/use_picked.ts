@@ -1,0 +1,39 @@
+/**
+ * The files that are picked for the next message. They stay in this tab: a browser keeps no hold on a person's files.
+ * @module
+ */
+import { useSignal } from "@preact/signals";
+import { MAX_ATTACHMENTS } from "../../../wire/limits.ts";
+import { type PickedFile, pickFiles } from "../files/pick_files.ts";
+
+/** The files, and why others were not taken. */
+export interface Picked {
+  readonly files: readonly PickedFile[];
+  readonly faults: readonly string[];
+  add(files: readonly File[]): Promise<void>;
+  remove(id: string): void;
+  clear(): void;
+}
+
+/** Begins with none. */
+export function usePicked(): Picked {
+  const files = useSignal<readonly PickedFile[]>([]);
+  const faults = useSignal<readonly string[]>([]);
+  return {
+    files: files.value,
+    faults: faults.value,
+    async add(given) {
+      const looked = await pickFiles(given, { room: MAX_ATTACHMENTS - files.value.length });
+      files.value = [...files.value, ...looked.picked];
+      faults.value = looked.faults;
+    },
+    remove(id) {
+      files.value = files.value.filter((file) => file.id !== id);
+      faults.value = [];
+    },
+    clear() {
+      files.value = [];
+      faults.value = [];
+    },
+  };
+}

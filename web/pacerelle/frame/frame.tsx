@@ -1,0 +1,47 @@
+/**
+ * The app around its places: navigation, what has to be said above everything, the place itself.
+ * @module
+ */
+import { AgentsPage } from "../agents/agents_page.tsx";
+import { ConversationsPage } from "../conversations/conversations_page.tsx";
+import { DevicesPage } from "../devices/devices_page.tsx";
+import { SettingsPage } from "../settings/settings_page.tsx";
+import { words } from "../words.ts";
+import { Banners } from "./banners.tsx";
+import { Navigation } from "./navigation.tsx";
+import { place } from "./places.ts";
+
+/** The frame of a device that is in an account. */
+export function Frame() {
+  const { value: here } = place;
+  const isThread = here.name === "conversations" && here.agent !== null;
+  return (
+    <div class={`frame ${isThread ? "frame-thread" : ""}`}>
+      <a class="skip-link" href="#main" onClick={skip}>{words.value.skip}</a>
+      <Navigation />
+      <div class="frame-main">
+        <Banners />
+        <Shown />
+      </div>
+    </div>
+  );
+}
+
+function Shown() {
+  switch (place.value.name) {
+    case "conversations":
+      return <ConversationsPage agent={place.value.agent} />;
+    case "agents":
+      return <AgentsPage />;
+    case "devices":
+      return <DevicesPage />;
+    case "settings":
+      return <SettingsPage />;
+  }
+}
+
+/** The address stays a place's: no step in the history for a jump within the page. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}

@@ -1,0 +1,43 @@
+/**
+ * What the browser keeps of this device is not what it was: what happened, and the two ways on.
+ * @module
+ */
+import { useSignal } from "@preact/signals";
+import { Button } from "../../kit/button.tsx";
+import { ConfirmDialog } from "../../kit/confirm_dialog.tsx";
+import { app, say, sayTold, storage } from "../state.ts";
+import { words } from "../words.ts";
+
+/** Tells the fault. Nothing is erased but by the person's word. */
+export function StorageFaultPage() {
+  const t = words.value;
+  const isAsking = useSignal(false);
+  const { fault } = storage.value;
+  if (fault === null) return null;
+  return (
+    <main class="door" id="main">
+      <div class="door-card">
+        <h1>{t.storageTitle}</h1>
+        <p>{say(fault.words)}</p>
+        {fault.advice && <p>{say(fault.advice)}</p>}
+        <div class="door-actions">
+          <Button look="primary" label={t.tryAgain} onPress={() => app.run("retry", {})} />
+          <Button label={t.eraseHere} onPress={() => isAsking.value = true} />
+        </div>
+      </div>
+      {isAsking.value && (
+        <ConfirmDialog
+          title={t.eraseTitle}
+          confirmLabel={t.eraseHere}
+          onClose={() => isAsking.value = false}
+          onConfirm={async () => {
+            const outcome = await app.run("erase", {});
+            return outcome.ok ? undefined : sayTold(outcome.refusal);
+          }}
+        >
+          <p>{t.eraseMeans}</p>
+        </ConfirmDialog>
+      )}
+    </main>
+  );
+}

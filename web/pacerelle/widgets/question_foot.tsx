@@ -1,0 +1,33 @@
+/**
+ * The foot of a question: what is wrong, and the ways to answer or not.
+ * @module
+ */
+import type { ComponentChildren } from "preact";
+import { Button } from "../../kit/button.tsx";
+import type { Answering } from "./use_answer.ts";
+import { words } from "./words.ts";
+
+/** The foot. `children`: the buttons that answer. */
+export function QuestionFoot({ answering, canDismiss = true, children }: {
+  readonly answering: Answering;
+  readonly canDismiss?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const { fault, isPending } = answering;
+  return (
+    <>
+      {fault && fault.field === undefined && <p class="field-error" role="alert">{fault.message}</p>}
+      <div class="widget-foot">
+        {children}
+        {canDismiss && (
+          <Button
+            look="quiet"
+            label={words.value.dismiss}
+            disabled={isPending}
+            onPress={() => answering.dismiss()}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+/**
+ * Under the page's policy no code is made from text. Where zod looks whether it could, the browser reports it: told before any
+ * schema is made, it does not look. The entry imports this first.
+ * @module
+ */
+import * as z from "zod";
+
+z.config({ jitless: true });
