@@ -175,7 +175,7 @@ export class InboxStreams {
       if (turn === undefined) return;
       try {
         if ("join" in turn) await this.#join(turn.join, turn.after);
-        else if ("reset" in turn) this.#send(this.#members, eventText("reset", "{}"));
+        else if ("reset" in turn) await this.#reset();
         else if ("renew" in turn) await this.#renew(turn.renew);
         else await this.#tellChanges(this.#gather(turn.changes));
       } catch (error) {
@@ -185,6 +185,12 @@ export class InboxStreams {
         if (!("renew" in turn)) this.#send(this.#members, eventText("reset", "{}"));
       }
     }
+  }
+
+  /** Changes passed untold, ends of sessions perhaps among them. */
+  async #reset(): Promise<void> {
+    await this.#renew([...this.#members]);
+    this.#send(this.#members, eventText("reset", "{}"));
   }
 
   /** These changes with those that came meanwhile and stand next in the line. */
