@@ -12,6 +12,8 @@ export interface PageOptions {
   readonly files: PageFiles | undefined;
   /** More of the policy than the house's own: `connect-src` of another origin, say. */
   readonly policy?: Readonly<Record<string, string>>;
+  /** Whether the page may ask for the camera, for itself alone; no page may otherwise. */
+  readonly mayUseCamera?: boolean;
   /** Whether a path without a file is the shell's to route; the rest is 404. */
   readonly isRoute: (path: string) => boolean;
 }
@@ -37,7 +39,10 @@ const NOT_BUILT = "The pages are not built. Run: deno task pages\n";
 /** A function that answers `GET` and `HEAD` of a path; undefined where the page has nothing there. */
 export function createPages(options: PageOptions): (request: Request, path: string) => Response | undefined {
   const { files, isRoute } = options;
-  const security = securityHeaders(options.policy);
+  const security = {
+    ...securityHeaders(options.policy),
+    ...(options.mayUseCamera ? { "permissions-policy": permissions("(self)") } : {}),
+  };
 
   function fileAt(path: string): PageFile | undefined {
     if (path === "/" || isRoute(path)) return files?.get("/index.html");
@@ -68,6 +73,8 @@ export function createPages(options: PageOptions): (request: Request, path: stri
   };
 }
 
+const permissions = (camera: string) => `camera=${camera}, geolocation=(), microphone=(), payment=(), usb=()`;
+
 /** What every page's answer carries. `additions` replaces a directive of the house's. */
 export function securityHeaders(additions: Readonly<Record<string, string>> = {}): Record<string, string> {
   const policy = Object.entries({ ...POLICY, ...additions }).map(([name, value]) => `${name} ${value}`);
@@ -75,7 +82,7 @@ export function securityHeaders(additions: Readonly<Record<string, string>> = {}
     "content-security-policy": policy.join("; "),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "permissions-policy": permissions("()"),
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

@@ -12,6 +12,8 @@ export async function createAppPages(root?: string): Promise<(request: Request) 
     isRoute: (path) => !path.startsWith("/v1/") && !path.slice(path.lastIndexOf("/")).includes("."),
     // What registers the service worker, and nothing else, may make an address of a script.
     policy: { "trusted-types": "pacerelle" },
+    // It sees the code of a new device; no picture leaves the page.
+    mayUseCamera: true,
   });
   return (request) => answer(request, new URL(request.url).pathname);
 }
