@@ -11,7 +11,7 @@ export interface Delivery {
   readonly channel: OutboundTable["channel"];
   /** Of a message in parts: failed when one part is, else that of the part that is the furthest behind. */
   readonly state: OutboundState;
-  /** Why it failed or was skipped; null otherwise. */
+  /** Why it failed or was skipped, or where that is asked for why it is tried again; null otherwise. */
   readonly code: string | null;
   /** Date of the last change of state. */
   readonly at: number;
@@ -30,7 +30,7 @@ export async function deliveriesOf(
   return whole(rows);
 }
 
-/** The deliveries of these messages, in the order in which they were queued. */
+/** The deliveries of these messages, in the order in which they were queued; what is tried again says why, too. */
 export async function deliveriesOfMessages(
   db: Kysely<DeskSchema>,
   messageIds: readonly string[],
@@ -40,14 +40,16 @@ export async function deliveriesOfMessages(
     .where("message_id", "in", sql<string>`(select value from json_each(${JSON.stringify(messageIds)}))`)
     .select(["message_id as messageId", "channel", "state", "code", "updated_at as at"]).orderBy("no")
     .execute();
-  return whole(rows);
+  return whole(rows, { saysWhyAgain: true });
 }
 
 /** A message in parts is one delivery. */
-function whole(rows: readonly Delivery[]): readonly Delivery[] {
+function whole(rows: readonly Delivery[], { saysWhyAgain = false } = {}): readonly Delivery[] {
   const deliveries = new Map<string, Delivery>();
   for (const row of rows) {
-    const code = row.state === "failed" || row.state === "skipped" ? row.code : null;
+    const isLost = row.state === "failed" || row.state === "skipped";
+    const isTriedAgain = saysWhyAgain && (row.state === "pending" || row.state === "in_flight");
+    const code = isLost || isTriedAgain ? row.code : null;
     const earlier = deliveries.get(row.messageId);
     if (earlier === undefined) deliveries.set(row.messageId, { ...row, code });
     else {

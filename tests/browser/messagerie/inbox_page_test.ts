@@ -29,7 +29,12 @@ const HOSTILE = [
 ].map((text, index) => `${index} ${text}`);
 
 Deno.test("the inbox as one advisor uses it", async (t) => {
-  await using world = await openInboxWorld({ conversations: 500, messages: 4_000 });
+  await using world = await openInboxWorld({
+    conversations: 500,
+    messages: 4_000,
+    // Nobody listens there: what is sent waits, and says why.
+    env: { MESSAGERIE_SMTP_URL: "smtp://127.0.0.1:9", MESSAGERIE_MAIL_FROM: "aide@exemple.fr" },
+  });
   const step = inOrder(t);
   const { page } = await world.advisor("claire");
   const chat = await world.visitor("Bonjour, une question", { name: "Léa <i>Clavier</i>" });
@@ -250,6 +255,29 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
     await page.locator(".found").filter({ hasText: "Léa" }).first().click();
     await page.locator(".thread-who").filter({ hasText: "Léa" }).waitFor();
     await page.keyboard.press("Escape");
+  });
+
+  await step("writing first says what is missing, keeps what is typed, and shows how it leaves", async () => {
+    await page.goto(world.url);
+    await page.locator(".row").first().waitFor();
+    await page.keyboard.press("c");
+    const start = page.getByRole("dialog", { name: "Écrire en premier" });
+    await start.getByLabel("Message").fill("Bonjour, votre commande est prête.");
+    await start.getByRole("button", { name: "Envoyer" }).click();
+    await start.getByText("Indiquez à qui écrire.").first().waitFor();
+    await page.reload();
+    await page.locator(".row").first().waitFor();
+    await page.keyboard.press("c");
+    assert.equal(await start.getByLabel("Message").inputValue(), "Bonjour, votre commande est prête.");
+    await start.getByLabel("Adresse e-mail").fill("pas une adresse");
+    await start.getByRole("button", { name: "Envoyer" }).click();
+    await start.getByRole("alert").first().waitFor();
+    await start.getByLabel("Adresse e-mail").fill("nouvelle@exemple.fr");
+    await start.getByRole("button", { name: "Envoyer" }).click();
+    await start.waitFor({ state: "detached" });
+    await page.locator(".message-advisor").filter({ hasText: "votre commande est prête" }).waitFor();
+    await page.locator(".delivery").filter({ hasText: "nouvel essai automatique" }).waitFor();
+    assert.match(await page.locator(".thread-who p").innerText(), /^E-mail/);
   });
 
   await step("every state is accessible and looks right", async () => {
