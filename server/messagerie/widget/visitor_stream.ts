@@ -54,9 +54,9 @@ export class VisitorStream {
 
   /** Takes the browser as it is now; true when it belongs to another contact than before. */
   becomes(actor: VisitorActor): boolean {
-    const before = this.#actor.contact?.no;
+    const before = this.#actor.contact?.id;
     this.#actor = actor;
-    return before !== actor.contact?.no;
+    return before !== actor.contact?.id;
   }
 
   tell(event: VisitorEventName, data: unknown): void {

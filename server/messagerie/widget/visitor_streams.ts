@@ -91,14 +91,14 @@ export class VisitorStreams {
     if (place === undefined) return;
     const writing = people.some(({ id, state }) => state === "writing" && id !== place.contact.id);
     for (const stream of this.#streams) {
-      if (stream.actor.contact?.no === place.contact.no) stream.tellWriting(conversationId, writing);
+      if (stream.actor.contact?.id === place.contact.id) stream.tellWriting(conversationId, writing);
     }
   }
 
   /** A visitor writes: the team is told. @throws {Refusal} `CONVERSATION_NOT_FOUND` */
   async typing(actor: VisitorActor, conversationId: string): Promise<void> {
     const place = await visitorPlace(this.#desk, conversationId);
-    if (place === undefined || place.contact.no !== actor.contact?.no) throw refuse("CONVERSATION_NOT_FOUND");
+    if (place === undefined || place.contact.id !== actor.contact?.id) throw refuse("CONVERSATION_NOT_FOUND");
     this.#onTyping(place);
   }
 
@@ -161,10 +161,11 @@ export class VisitorStreams {
     if (changed.size === 0) return;
     const contacts = await contactsOf(this.#desk, [...changed.keys()]);
     const touched = new Set(contacts.values());
-    const byContact = Map.groupBy(this.#streams, ({ actor }) => actor.contact?.no);
-    for (const [contactNo, streams] of byContact) {
+    // By id: the number of a contact that became another one is free for anybody, and a page learns of it a moment later.
+    const byContact = Map.groupBy(this.#streams, ({ actor }) => actor.contact?.id);
+    for (const [contactId, streams] of byContact) {
       const [first] = streams;
-      if (contactNo === undefined || first === undefined || !touched.has(contactNo)) continue;
+      if (contactId === undefined || first === undefined || !touched.has(contactId)) continue;
       for (const news of await visitorNews(this.#desk, first.actor, changed)) {
         for (const stream of streams) stream.tellNews(news);
       }

@@ -14,7 +14,7 @@ import { jsonColumn } from "../plain_text.ts";
 import { invalid } from "../refusals.ts";
 import { tellConversation } from "../thread.ts";
 import { type Write, write } from "../write.ts";
-import type { VisitorActor } from "./visitor_actor.ts";
+import { knownVisitor, type VisitorActor } from "./visitor_actor.ts";
 
 /** Conversations whose onlookers are told of a change of the card. */
 const TOLD = 20;
@@ -25,13 +25,15 @@ const TOLD = 20;
  * @throws {Refusal} `INVALID_REQUEST`: too much, or not metadata
  */
 export async function setContactData(desk: Desk, actor: VisitorActor, data: unknown): Promise<boolean> {
-  const { contact } = actor;
-  if (contact === undefined) {
-    checkData(data);
-    return false;
-  }
-  await write(desk, (w) => mergeData(w, contact, data));
-  return true;
+  checkData(data);
+  if (actor.contact === undefined) return false;
+  return await write(desk, async (w) => {
+    // As it is now: a contact that became another one meanwhile has left its number to anybody.
+    const { contact } = await knownVisitor(w, actor);
+    if (contact === undefined) return false;
+    await mergeData(w, contact, data);
+    return true;
+  });
 }
 
 /** The same, within a write. */

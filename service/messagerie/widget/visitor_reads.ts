@@ -81,13 +81,13 @@ export async function getVisitorThread(
   });
 }
 
-/** Which contact each of these conversations is of; others than web ones are left out. */
+/** The id of the contact that each of these conversations is of; others than web ones are left out. */
 export async function contactsOf(
   desk: Pick<Desk, "store">,
   conversationNos: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, string>> {
   const rows = await contactsOfConversations(desk.store.read, conversationNos);
-  return new Map(rows.map(({ no, contact_no }) => [no, contact_no]));
+  return new Map(rows.map(({ no, contact_id }) => [no, contact_id]));
 }
 
 /** Where a web conversation is, and whose. */

@@ -132,12 +132,13 @@ export async function markVisitorSeen(
   return rows.length > 0;
 }
 
-/** Which contact each of these web conversations is of. */
+/** Which contact each of these web conversations is of: its id, since a number may become another contact's. */
 export async function contactsOfConversations(
   db: Kysely<DeskSchema>,
   conversationNos: readonly number[],
-): Promise<readonly { readonly no: number; readonly contact_no: number }[]> {
-  return await db.selectFrom("conversation").where("channel", "=", "web")
-    .where("no", "in", sql<number>`(select value from json_each(${JSON.stringify(conversationNos)}))`)
-    .select(["no", "contact_no"]).execute();
+): Promise<readonly { readonly no: number; readonly contact_id: string }[]> {
+  return await db.selectFrom("conversation as c").innerJoin("contact as k", "k.no", "c.contact_no")
+    .where("c.channel", "=", "web")
+    .where("c.no", "in", sql<number>`(select value from json_each(${JSON.stringify(conversationNos)}))`)
+    .select(["c.no", "k.id as contact_id"]).execute();
 }
