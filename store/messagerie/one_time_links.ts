@@ -11,7 +11,7 @@ export function findLink(db: Kysely<DeskSchema>, secretHash: Uint8Array) {
     .where("l.secret_hash", "=", secretHash)
     .where((eb) => eb.or([eb("l.agent_no", "is", null), eb("a.active", "=", 1)]))
     .select([
-      "l.no",
+      "l.secret_hash",
       "l.kind",
       "l.created_at",
       "l.expires_at",
@@ -28,9 +28,14 @@ export async function insertLink(tx: Kysely<DeskSchema>, row: Insertable<OneTime
   await tx.insertInto("one_time_link").values(row).execute();
 }
 
-/** Deletes a link; false when it is gone already: of two that use it at once, one gets true. */
-export async function deleteLink(tx: Kysely<DeskSchema>, no: number): Promise<boolean> {
-  return (await tx.deleteFrom("one_time_link").where("no", "=", no).executeTakeFirst()).numDeletedRows > 0n;
+/**
+ * Deletes the link of this secret; false when it is gone already: of two that use it at once, one gets true. Never by its
+ * number, which the next link may get.
+ */
+export async function deleteLink(tx: Kysely<DeskSchema>, secretHash: Uint8Array): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("one_time_link").where("secret_hash", "=", secretHash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Deletes a person's links. */

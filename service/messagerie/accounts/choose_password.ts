@@ -24,7 +24,7 @@ async function choose(
   link: PersonLink,
   columns: { readonly password_hash: string; readonly name?: string },
 ): Promise<void> {
-  await useLink(tx, link.no);
+  await useLink(tx, link);
   await updatePerson(tx, link.agent_no, columns);
   await endSessions(tx, desk, link.agent_no);
   await deleteDevicesOf(tx, link.agent_no);

@@ -81,7 +81,7 @@ export async function findOpenLink(desk: Pick<Desk, "store" | "env">, secret: st
   if (row === undefined) throw refuse("LINK_INVALID");
   const now = desk.env.now();
   if (now < row.expires_at && row.created_at - now < CLOCK_SLACK_MS) return row;
-  await desk.store.write((tx) => deleteLink(tx, row.no));
+  await desk.store.write((tx) => deleteLink(tx, row.secret_hash));
   throw refuse("LINK_INVALID");
 }
 
@@ -97,8 +97,11 @@ export async function findPersonLink(
 }
 
 /** Uses a link up: of two who open it at once, one does. @throws {Refusal} `LINK_INVALID` */
-export async function useLink(tx: Kysely<DeskSchema>, no: number): Promise<void> {
-  if (!await deleteLink(tx, no)) throw refuse("LINK_INVALID");
+export async function useLink(
+  tx: Kysely<DeskSchema>,
+  link: { readonly secret_hash: Uint8Array },
+): Promise<void> {
+  if (!await deleteLink(tx, link.secret_hash)) throw refuse("LINK_INVALID");
 }
 
 /** What a link tells the page that it leads to. */

@@ -59,7 +59,7 @@ export async function setUp(
   checkPassword(wanted.password, [login, name]);
   const passwordHash = await desk.passwords.hash(wanted.password);
   const signedIn = await desk.store.write(async (tx) => {
-    await useLink(tx, link.no);
+    await useLink(tx, link);
     if (await hasOtherSupervisor(tx, NOBODY)) throw refuse("LINK_INVALID");
     const added = await insertAgent(tx, {
       id: uuidv7(desk.env),
