@@ -6,11 +6,13 @@ import { Toasts } from "../kit/toasts.tsx";
 import { kitWords } from "../kit/kit_words.ts";
 import { isSigningInAgain } from "./account/sign_in_again.ts";
 import { SignInPage } from "./account/sign_in_page.tsx";
-import { WaitingPage } from "./account/waiting_page.tsx";
 import { Frame } from "./frame/frame.tsx";
+import { lazily } from "./frame/lazy.tsx";
 import { OpeningPage } from "./frame/opening_page.tsx";
 import { StorageFaultPage } from "./frame/storage_fault_page.tsx";
 import { phase } from "./state.ts";
+
+const WaitingPage = lazily(async () => (await import("./account/waiting_page.tsx")).WaitingPage);
 
 /** The app. */
 export function App() {

@@ -1,24 +1,8 @@
 /**
- * The Pacerelle app: where the browser begins.
+ * The Pacerelle app: where the browser begins. What is bundled together may run in any order, so the app itself comes after
+ * what has to be true before.
  * @module
  */
 import "./without_eval.ts";
-import { render } from "preact";
-import { followAddress } from "../kit/router.ts";
-import { followTheme } from "../kit/theme.ts";
-import { followLanguage } from "../kit/words.ts";
-import { App } from "./app.tsx";
-import { followTitle } from "./frame/page_title.ts";
-import { followPreferences } from "./settings/preferences.ts";
-import { followInstall } from "./settings/install.ts";
-import { followWorker } from "./worker/follow_worker.ts";
 
-followTheme();
-followPreferences();
-followLanguage();
-followAddress();
-followTitle();
-followInstall();
-followWorker();
-const root = document.getElementById("app");
-if (root !== null) render(<App />, root);
+void import("./start.tsx");

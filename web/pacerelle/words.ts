@@ -58,6 +58,7 @@ const fr = {
   logInAgain: "Se connecter de nouveau",
   back: "Retour",
   unnamed: "Agent sans nom",
+  partFailed: "Cette partie n’a pas pu être chargée.",
 };
 
 const en: typeof fr = {
@@ -112,6 +113,7 @@ const en: typeof fr = {
   logInAgain: "Log in again",
   back: "Back",
   unnamed: "Unnamed agent",
+  partFailed: "This part could not be loaded.",
 };
 
 /** The words in the page's language. */

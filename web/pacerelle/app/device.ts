@@ -215,9 +215,9 @@ export class Device {
     }
   }
 
-  /** Whether another tab has the state by now, which this one may not know yet. */
+  /** Whether another tab has the state by now, which this one may not know yet. Of a storage that is gone the command tells. */
   async isTaken(): Promise<boolean> {
-    return await this.#chat?.isWanted() ?? false;
+    return await this.#chat?.isWanted().catch(() => false) ?? false;
   }
 
   /** Something that is shown may have changed: tells of it once this turn is over. */

@@ -73,6 +73,8 @@ export class TabApp implements App {
   #guest: Guest | undefined;
   #host: Host | undefined;
   #device: Device | undefined;
+  /** The device opens here: what is asked meanwhile waits, since it would find nobody signed in. */
+  #opening: Promise<void> | undefined;
   #state: AppState;
   #isClosed = false;
 
@@ -114,6 +116,7 @@ export class TabApp implements App {
     input: CommandInput<Name>,
   ): Promise<Outcome<CommandValue<Name>>> {
     const named = NAMED.has(name) ? { id: newShortId(this.#parts.env), ...input } : input;
+    await this.#opening;
     const outcome = this.#device ? this.#device.run(name, named) : this.#guest?.run(name, named);
     return await outcome as Outcome<CommandValue<Name>>;
   }
@@ -177,7 +180,7 @@ export class TabApp implements App {
       },
       onTaken: () => this.#lose(),
     });
-    await device.open();
+    await (this.#opening = device.open());
     if (this.#device !== device) return;
     this.#host = new Host(newShortId(env), this.#channel, device, () => this.#lose());
     this.#host.announce();

@@ -2,14 +2,16 @@
  * The app around its places: navigation, what has to be said above everything, the place itself.
  * @module
  */
-import { AgentsPage } from "../agents/agents_page.tsx";
 import { ConversationsPage } from "../conversations/conversations_page.tsx";
-import { DevicesPage } from "../devices/devices_page.tsx";
-import { SettingsPage } from "../settings/settings_page.tsx";
 import { words } from "../words.ts";
 import { Banners } from "./banners.tsx";
+import { lazily } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
 import { place } from "./places.ts";
+
+const AgentsPage = lazily(async () => (await import("../agents/agents_page.tsx")).AgentsPage);
+const DevicesPage = lazily(async () => (await import("../devices/devices_page.tsx")).DevicesPage);
+const SettingsPage = lazily(async () => (await import("../settings/settings_page.tsx")).SettingsPage);
 
 /** The frame of a device that is in an account. */
 export function Frame() {

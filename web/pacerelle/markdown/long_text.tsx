@@ -4,7 +4,9 @@
  */
 import { useSignal } from "@preact/signals";
 import { createWords } from "../../kit/words.ts";
-import { Markdown } from "./markdown.tsx";
+import { lazily } from "../frame/lazy.tsx";
+
+const Markdown = lazily(async () => (await import("./markdown.tsx")).Markdown);
 
 const words = createWords({
   fr: { more: "Tout afficher", less: "Afficher moins" },

@@ -33,6 +33,8 @@ export type Cell = readonly Inline[];
 
 /** Deeper nesting is shown as it was written: it means nothing to a reader, and costs. */
 const MAX_DEPTH = 8;
+/** A quote within so many others: its sign is made a plain one, since the parser would give up on thousands. */
+const DEEP_QUOTE = /^((?:[ \t]*>){9}[ \t]*)(?=>)/gm;
 /** Trees that are kept: what is on the screen, and a little around it. */
 const KEPT = 200;
 const kept = new Map<string, readonly Block[]>();
@@ -50,7 +52,7 @@ export function parseMarkdown(text: string): readonly Block[] {
 
 function parse(text: string): readonly Block[] {
   try {
-    return blocksOf(lexer(text, { gfm: true, breaks: true }), 0);
+    return blocksOf(lexer(text.replace(DEEP_QUOTE, "$1\\"), { gfm: true, breaks: true }), 0);
   } catch {
     // So deep that the parser gave up.
     return [{ type: "paragraph", of: [{ type: "text", text }] }];

@@ -92,6 +92,11 @@ export class DeviceJournal<Value> {
     return this.#head.bytes;
   }
 
+  /** This opening's name: what the head in the database says as long as no other one has taken the state. */
+  get holder(): string {
+    return this.#head.holder;
+  }
+
   /**
    * Stores a batch; batches of one moment share a transaction. After a failure every later call is refused.
    * @throws {Refusal} one of the storage's
@@ -249,6 +254,8 @@ export class DeviceJournal<Value> {
     await this.#write(async (store) => {
       await checkHead(store, this.#head);
       store("rows").delete(rowsOf(this.#head.generation));
+      // An earlier rewrite to this generation may have failed further on; its rows would be taken for damage.
+      store("rows").delete(rowsOf(head.generation, head.count));
       writeHead(store, head);
     });
     this.#head = head;
@@ -260,6 +267,6 @@ function putRow(
   { generation, count }: JournalHead,
   row: SealedRow,
 ): void {
-  // Put, not add: a rewrite that was cut off may have left rows of this generation.
+  // Put, not add: a rewrite that failed or was cut off may have left rows of this generation.
   store("rows").put(row, [generation, count]);
 }

@@ -53,7 +53,7 @@ export async function checkHead(store: Stores, own: JournalHead): Promise<void> 
   if (head.generation !== own.generation || head.count !== own.count) throw refuseStorage("STORAGE_DAMAGED");
 }
 
-/** The rows of a generation, in order. Keys are arrays, which IndexedDB orders part by part. */
-export function rowsOf(generation: number): IDBKeyRange {
-  return IDBKeyRange.bound([generation, 0], [generation, Infinity]);
+/** The rows of a generation from `first` on, in order. Keys are arrays, which IndexedDB orders part by part. */
+export function rowsOf(generation: number, first = 0): IDBKeyRange {
+  return IDBKeyRange.bound([generation, first], [generation, Infinity]);
 }

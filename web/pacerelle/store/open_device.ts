@@ -9,9 +9,10 @@ import type { JournalRecord } from "../../../service/pacerelle/chat/records.ts";
 import { refuse } from "../../../service/pacerelle/chat/refusals.ts";
 import type { OpenState } from "../../../service/pacerelle/chat/state_opening.ts";
 import { databaseShelf } from "./database_shelf.ts";
-import { deleteDatabase, openDatabase } from "./database.ts";
+import { deleteDatabase, inTransaction, openDatabase } from "./database.ts";
 import type { Compaction } from "./device_journal.ts";
 import { identityVault } from "./identity_vault.ts";
+import { readHead } from "./journal_head.ts";
 import { openJournal } from "./open_journal.ts";
 import { refuseStorage } from "./storage_refusals.ts";
 
@@ -67,7 +68,7 @@ export async function openDevice(options: DeviceOptions): Promise<OpenState> {
     if (isCleared && state.endpoint.self === undefined) throw refuseStorage("STORAGE_CLEARED");
     if (!journal) throw refuse("NOT_SIGNED_IN");
     broken = () => journal.fail(refuseStorage("STORAGE_CLOSED"));
-    const vault = identityVault(database);
+    const vault = identityVault(database, journal.holder);
     const isKept = state.endpoint.self !== undefined && state.endpoint.seed === null;
     if (isKept && !(await vault.load())) throw refuseStorage("STORAGE_KEY_MISSING");
     let isMarked = isCleared;
@@ -82,8 +83,11 @@ export async function openDevice(options: DeviceOptions): Promise<OpenState> {
           isMarked = true;
         }
       },
-      // Another tab that wants it waits for its lock, or takes it and fences this one off.
-      isWanted: () => Promise.resolve(false),
+      // Another tab that wants it waits for its lock, or has taken it already and fenced this one off.
+      isWanted: async () => {
+        const head = await inTransaction(database, "readonly", readHead);
+        return head?.holder !== journal.holder;
+      },
       close: async () => {
         await journal.close();
         database.close();

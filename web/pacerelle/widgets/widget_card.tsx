@@ -45,7 +45,7 @@ export function WidgetCard({ entry }: { readonly entry: WidgetEntry }) {
   const { widget, isOpen } = entry;
   const isDanger = widget.kind === "confirm" && widget.danger === true;
   return (
-    <section class={`widget ${isDanger ? "widget-danger" : ""}`} aria-label={t.kinds[widget.kind]}>
+    <div class={`widget ${isDanger ? "widget-danger" : ""}`} role="group" aria-label={t.kinds[widget.kind]}>
       <header class="widget-head">
         <Icon of={isDanger ? TriangleAlert : ICONS[widget.kind]} />
         <h2 dir="auto">{widget.title}</h2>
@@ -55,7 +55,7 @@ export function WidgetCard({ entry }: { readonly entry: WidgetEntry }) {
       {isOpen && phase.value === "ready" && <Question entry={entry} />}
       {isOpen && phase.value !== "ready" && <p class="secondary">{t.readOnly}</p>}
       {entry.answer !== null && <Answer entry={entry} />}
-    </section>
+    </div>
   );
 }
 
