@@ -64,19 +64,18 @@ export function createInboxHandler({ desk, gate, routes, strict = false }: Inbox
       throw refuse("METHOD_NOT_ALLOWED");
     }
     const { route } = found;
-    const session = route.access === "anyone" ? undefined : await letIn(route, request);
+    const again = () => letIn(route, request);
+    let session = route.access === "anyone" ? undefined : await again();
+    const sent = route.body === undefined ? undefined : await readJson(route, request);
+    // A body takes the time that its sender takes: what ended the session meanwhile holds.
+    if (session !== undefined && route.body !== undefined) session = await again();
     const asked = {
       desk,
-      ...(session === undefined ? {} : { session, actor: session.actor }),
+      ...(session === undefined ? {} : { session, actor: session.actor, again }),
       request,
       address,
       headers,
-      ...readParts(
-        route,
-        found.path,
-        query,
-        route.body === undefined ? undefined : await readJson(route, request),
-      ),
+      ...readParts(route, found.path, query, sent),
     };
     const value = await route.run(asked);
     if (route.response === "bytes") {

@@ -31,6 +31,8 @@ export interface Asked<Params, Query, Body> {
 export interface AskedBy<Params, Query, Body> extends Asked<Params, Query, Body> {
   readonly actor: PersonActor;
   readonly session: SignedIn;
+  /** Who that is now: for a route that has read a long body by itself. @throws {Refusal} as when they were let in */
+  readonly again: () => Promise<SignedIn>;
 }
 
 /** A value that nobody changes: services answer with such, schemas infer others. */

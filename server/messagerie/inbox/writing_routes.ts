@@ -84,8 +84,9 @@ export const WRITING_ROUTES = [
     query: z.object({ name: z.string().min(1).max(2 * MAX_FILE_NAME), key: CLIENT_KEY }),
     response: WRITTEN,
     status: 201,
-    async run({ desk, actor, params, query: { name, key }, request }) {
+    async run({ desk, again, params, query: { name, key }, request }) {
       const content = await readBytes(request, UPLOAD, desk.env);
+      const { actor } = await again();
       await sendFile(desk, actor, { conversationId: params.id, name, content, clientKey: key }, NO_MESSAGES);
       return await readWritten(desk, actor, key);
     },
