@@ -10,7 +10,7 @@ import { systemEnv } from "../../../base/env.ts";
 import { createLogger } from "../../../base/log.ts";
 import { buildPages } from "../../../scripts/pages/build_pages.ts";
 import { createAppPages } from "../../../server/relay/app_pages.ts";
-import { DEFAULT_LIMITS } from "../../../server/relay/limits.ts";
+import { DEFAULT_LIMITS, type RelayLimits } from "../../../server/relay/limits.ts";
 import { type Relay, startRelay } from "../../../server/relay/start.ts";
 import { Host } from "../../e2e/pacerelle/world.ts";
 import {
@@ -54,17 +54,22 @@ export class AppWorld implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts the relay, at the address that it had before. */
-  async relayUp(): Promise<void> {
+  /** The relay's database, for a test that compares what a page shows. */
+  get database(): string {
+    return `${this.folder}/relay.db`;
+  }
+
+  /** Starts the relay, at the address that it had before; with other limits, or another build of the pages. */
+  async relayUp(limits: Partial<RelayLimits> = {}, pagesRoot?: string): Promise<void> {
     const log = createLogger({ level: "error", env: systemEnv, write: () => {} });
     this.#relay = await startRelay({
       host: "127.0.0.1",
       port: this.#port,
-      databaseUrl: `file:${this.folder}/relay.db`,
+      databaseUrl: `file:${this.database}`,
       publicUrl: "http://127.0.0.1",
       // A cheap hash; what it costs in earnest is not what these tests are about.
-      limits: { ...DEFAULT_LIMITS, hashCost: 10 },
-    }, { log, app: await createAppPages() });
+      limits: { ...DEFAULT_LIMITS, hashCost: 10, ...limits },
+    }, { log, app: await createAppPages(pagesRoot) });
     this.#port = Number(new URL(this.#relay.address).port);
   }
 
@@ -73,14 +78,16 @@ export class AppWorld implements AsyncDisposable {
     this.#relay = undefined;
   }
 
-  /** A device that has never been here. */
-  async device(options: PersonOptions = {}): Promise<Person> {
+  /** A device that has never been here; `at` where it finds the relay. */
+  async device(
+    { at = this.url, ...options }: PersonOptions & { readonly at?: string } = {},
+  ): Promise<Person> {
     const person = await this.browser.person({
       ...options,
       // A page whose relay is away is told so by its socket.
       expectedErrors: [/WebSocket/, ...options.expectedErrors ?? []],
     });
-    await person.page.goto(this.url);
+    await person.page.goto(at);
     return person;
   }
 

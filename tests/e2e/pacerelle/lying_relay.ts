@@ -50,9 +50,15 @@ export class LyingRelay implements AsyncDisposable {
     for (const [socket, id] of this.#sockets) if (id === endpoint) socket.send(JSON.stringify(frame));
   }
 
+  /** Ends an endpoint's connection; it comes back by itself. */
+  cut(endpoint: string): void {
+    for (const [socket, id] of this.#sockets) if (id === endpoint) socket.close();
+  }
+
   async #handle(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (request.headers.get("upgrade") === "websocket") return this.#live(request, pathname);
+    if (!pathname.startsWith("/v1/")) return await this.#page(request, pathname);
     if (pathname.startsWith("/v1/files/")) return await this.#chunk(request, pathname);
     const body = await request.text();
     const credential = (request.headers.get("authorization") ?? "").replace("Bearer ", "");
@@ -68,6 +74,15 @@ export class LyingRelay implements AsyncDisposable {
       ? this.lies.answer(route, structuredClone(answer), JSON.parse(body), caller)
       : answer;
     return Response.json(lied, { status: response.status });
+  }
+
+  /** The app's pages pass as they are: what is served is honest. */
+  async #page(request: Request, pathname: string): Promise<Response> {
+    const { status, headers, body } = await fetch(this.#target + pathname, { method: request.method });
+    const passed = new Headers(headers);
+    // It comes unpacked.
+    for (const name of ["content-encoding", "content-length"]) passed.delete(name);
+    return new Response(body, { status, headers: passed });
   }
 
   async #chunk(request: Request, pathname: string): Promise<Response> {
