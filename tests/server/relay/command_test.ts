@@ -58,6 +58,40 @@ Deno.test("relay serves until SIGTERM, and its log is JSON lines", async () => {
   }
 });
 
+Deno.test("relay ends on SIGTERM also when a socket was being written to as it closed", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "relay-command-" });
+  try {
+    const child = spawn({
+      PACERELLE_RELAY_PORT: "0",
+      PACERELLE_RELAY_DATABASE_URL: `file:${folder}/relay.db`,
+    });
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    const { value = "" } = await reader.read();
+    const address = /127\.0\.0\.1:\d+/.exec(value)?.[0];
+    // What is said before hello is refused and the socket closed, while more is on its way.
+    await Promise.all(Array.from({ length: 4 }, () =>
+      new Promise<void>((resolve) => {
+        const socket = new WebSocket(`ws://${address}/v1/live`);
+        socket.onopen = () => {
+          for (let count = 0; count < 2_000; count++) socket.send("x".repeat(1_000));
+        };
+        socket.onclose = () => resolve();
+        socket.onerror = (event) => event.preventDefault();
+      })));
+    child.kill("SIGTERM");
+    await reader.cancel();
+    // The runtime's own timer for such a socket runs for a minute.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"late">((resolve) => timer = setTimeout(() => resolve("late"), 30_000));
+    const end = await Promise.race([child.status, late]).finally(() => clearTimeout(timer));
+    if (end === "late") child.kill("SIGKILL");
+    await Promise.all([child.status, child.stderr.cancel()]);
+    assert.ok(end !== "late" && end.code === 0, "it did not end");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("a second relay on the same database is refused, until the first one is gone", async () => {
   const folder = await Deno.makeTempDir({ prefix: "relay-command-" });
   const env = { PACERELLE_RELAY_PORT: "0", PACERELLE_RELAY_DATABASE_URL: `file:${folder}/relay.db` };
