@@ -160,9 +160,10 @@ export class FakeTab {
     this.#isFrozen = true;
   }
 
+  /** Wakes: what has waited is done in order, each a task of its own, as in a browser. */
   thaw(): void {
     this.#isFrozen = false;
-    for (const work of this.#waiting.splice(0)) work();
+    for (const work of this.#waiting.splice(0)) setTimeout(work, 0);
   }
 
   /** Gone at once, without a word. What it was writing is written or not. */

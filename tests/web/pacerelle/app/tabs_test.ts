@@ -61,6 +61,21 @@ Deno.test("the holder closes: another tab takes over, and a draft and unsent mes
   await second.until(({ connection }) => connection.state === "connected");
 });
 
+Deno.test("what is asked of a tab while it opens the device is done once it has it", async () => {
+  await using relay = await TestRelay.start();
+  await using profile = new FakeProfile(relay.url);
+  const { tab: first, agent } = await signedUp(profile);
+  await first.close();
+  const tab = profile.open();
+  const asked = [];
+  for (let count = 0; tab.state.tab !== "holds"; count++) {
+    asked.push(tab.app.run("setDraft", { agent, text: `frappe ${count}` }));
+    await systemEnv.sleep(1);
+  }
+  for (const outcome of await Promise.all(asked)) assert.ok(outcome.ok, JSON.stringify(outcome));
+  assert.equal(tab.state.conversations[0]?.draft, `frappe ${asked.length - 1}`);
+});
+
 Deno.test("the holder dies with a command under way: what repeats is done once, what might not is told as cut off", async () => {
   await using relay = await TestRelay.start();
   await using profile = new FakeProfile(relay.url);

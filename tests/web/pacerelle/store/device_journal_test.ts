@@ -10,7 +10,9 @@ import { Refusal } from "../../../../base/refusal.ts";
 import type { JournalRecord } from "../../../../service/pacerelle/chat/records.ts";
 import type { OpenState } from "../../../../service/pacerelle/chat/state_opening.ts";
 import { newIdentityRecord } from "../../../../wire/endpoint/identity_record.ts";
+import { openDatabase } from "../../../../web/pacerelle/store/database.ts";
 import { eraseDevice } from "../../../../web/pacerelle/store/open_device.ts";
+import { openJournal } from "../../../../web/pacerelle/store/open_journal.ts";
 import { done, FakeBrowser } from "./fake_browser.ts";
 
 const SELF = "device_" + "a1".repeat(16);
@@ -187,6 +189,22 @@ Deno.test("another opening fences the one before off: it writes nothing more", a
   await again.close();
 });
 
+Deno.test("a tab that wakes knows that another one has the state, and does not change its key", async () => {
+  const browser = new FakeBrowser();
+  const frozen = await browser.open();
+  assert.equal(await frozen.isWanted(), false);
+  const taken = await browser.open();
+  assert.equal(await frozen.isWanted(), true);
+  await taken.vault!.make();
+  const { key } = (await taken.vault!.load())!;
+  await taken.append([{ ...newIdentityRecord(systemEnv, SELF), seed: null }]);
+  // It was in the middle of a sign-up of its own.
+  await refuses(frozen.vault!.make(), "STORAGE_TAKEN");
+  assert.equal((await taken.vault!.load())!.key, key);
+  assert.equal(await taken.isWanted(), false);
+  await taken.close();
+});
+
 Deno.test("a database that the browser closes under it is told, and what waits is refused", async () => {
   const browser = new FakeBrowser();
   const broken: unknown[] = [];
@@ -245,6 +263,40 @@ Deno.test("rows are rewritten while batches go on; nothing is lost, and the old 
   assert.equal(again.state.removedAt, 199);
   assert.deepEqual(ids(again), Array.from({ length: 20 }, (_, index) => index * 10));
   await again.close();
+});
+
+Deno.test("what a rewrite that failed has left is no part of the next one", async () => {
+  const browser = new FakeBrowser();
+  const database = await openDatabase(browser.factory, "pacerelle", () => {});
+  let texts: string[] = [];
+  const open = () =>
+    openJournal<string>({
+      env: systemEnv,
+      database,
+      create: true,
+      apply: (text) => void (text === "" ? texts = [] : texts.push(text)),
+      snapshot: () => texts,
+      compaction: { ratio: 1, floorBytes: Infinity },
+    });
+  const journal = (await open())!;
+  for (const letter of ["a", "b", "c", "d"]) await journal.append([letter.repeat(400_000)]);
+  // deno-lint-ignore no-explicit-any -- a browser's shapes
+  const store = (globalThis as any).IDBObjectStore.prototype;
+  const { put } = store;
+  store.put = function (value: unknown, key: unknown) {
+    if (String(key) === "2,3") throw new DOMException("no room", "QuotaExceededError");
+    return put.call(this, value, key);
+  };
+  await refuses(journal.compact(), "STORAGE_FULL").finally(() => store.put = put);
+  await journal.append(["", "kept"]);
+  await journal.compact();
+  await journal.append(["and after"]);
+  await journal.close();
+  texts = [];
+  const again = (await open())!;
+  assert.deepEqual(texts, ["kept", "and after"]);
+  await again.close();
+  database.close();
 });
 
 Deno.test("a tab that dies at any write leaves whole batches, and all that it was told of", async () => {
