@@ -47,6 +47,7 @@ async function tellApproved(
   terminal: Terminal,
   json: boolean,
   { id, name, isHandedOver }: ApprovedDevice,
+  next = "",
 ): Promise<number> {
   return await answer(
     terminal,
@@ -55,7 +56,8 @@ async function tellApproved(
     `Approuvé : ${printableLine(name)} (${id})\n` +
       (isHandedOver
         ? "Agents et conversations lui ont été remis."
-        : "Agents et conversations lui seront remis à la prochaine commande « chat » d’ici."),
+        : "Agents et conversations lui seront remis à la prochaine commande « chat » d’ici.") +
+      next,
   );
 }
 
@@ -114,7 +116,12 @@ const approve = defineCommand({
       terminal,
       options,
       async (chat) =>
-        await tellApproved(terminal, options.json, await approveByDigits(chat, terminal, steps)),
+        await tellApproved(
+          terminal,
+          options.json,
+          await approveByDigits(chat, terminal, steps),
+          "\nConfirmez-le maintenant sur le nouvel appareil.",
+        ),
       { events: { onPairing } },
     );
   },

@@ -94,8 +94,8 @@ export class AskedDigits {
   }
 
   /**
-   * The person says that the other device takes these digits: pins the roster that they cover, and waits until this device is
-   * in one that follows it. Answers false when that does not happen within `ms`.
+   * The person says that the other device has taken these digits, which alone proves that nobody sits between: pins the roster
+   * that they cover, and waits until this device is in one that follows it. Answers false when that does not happen within `ms`.
    * @throws {Refusal} PAIRING_OVER before there are digits; ROSTER_UNTRUSTED when the relay shows another account's rosters
    */
   async enter(ms: number, signal?: AbortSignal): Promise<boolean> {

@@ -239,7 +239,8 @@ export type PairingView =
     readonly code: string | null;
     /**
      * `idle`: six digits were not asked for; `asked`: waiting for a device of the account; `compare`: `digits` are shown here
-     * and typed there; `confirmed`: the person said that they are the same, the list of devices is awaited.
+     * and typed there, and the person confirms here once the other device has taken them; `confirmed`: the person said so,
+     * the list of devices is awaited.
      */
     readonly step: "idle" | "asked" | "compare" | "confirmed";
     readonly digits: string | null;
@@ -352,7 +353,11 @@ export interface Commands {
 
   /** New device: asks the account's devices that are connected to let it in by six digits. */
   askDigits: Command<Nothing, Nothing>;
-  /** New device: the person sees the same six digits on the other device. */
+  /**
+   * New device: the person says that the other device has taken the digits. Offer it in these words and never as "I have typed
+   * them": that the other one takes them is all that tells this one whose account it is let into. Whoever sits between makes
+   * the other device refuse them, and could let this one into an account of their own if it were confirmed before.
+   */
   confirmDigits: Command<Nothing, Nothing>;
   /** Old device: answers a device whose `wantsDigits` is true. One try each time that the person asks. */
   beginDigits: Command<{ readonly device: string }, Nothing>;

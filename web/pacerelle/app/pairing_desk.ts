@@ -16,7 +16,7 @@ type OldSide = Extract<PairingView, { readonly side: "old" }>;
 
 /** How often a device that waits says so. */
 const OFFER_MS = 3_000;
-/** How long it waits after the person has confirmed: as long as anybody types six digits and waits for the history. */
+/** How long it waits after the person has confirmed: the list is there by then, unless a connection breaks. */
 const ENTER_MS = 600_000;
 /** Commitments that are remembered: more devices than may wait. */
 const MAX_OFFERS = 32;
@@ -87,6 +87,7 @@ export class PairingDesk {
     void this.#offerAgain(asked, signal);
   }
 
+  /** The person says that the other device has taken the digits; before that they say nothing of whose account this is. */
   confirm(): void {
     const asked = this.#asked;
     if (!asked?.answeredBy || this.#confirmed) throw refuse("PAIRING_OVER");

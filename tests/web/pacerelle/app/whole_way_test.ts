@@ -130,9 +130,10 @@ Deno.test("from sign-up to the recovery key, between apps, relay and a real stdi
     assert.ok(pairing?.side === "new" && pairing.step === "compare");
     assert.equal(pairing.by, "téléphone");
     await first.until(({ pairing }) => pairing?.side === "old" && pairing.step === "type");
-    await second.done("confirmDigits", {});
     const approved = await first.done("approveDigits", { digits: pairing.digits! });
     assert.equal(approved.name, "portable");
+    assert.equal(second.state.phase, "waiting", "nobody has said there that the digits were taken");
+    await second.done("confirmDigits", {});
     await ready(second);
     await second.until(({ agents: [one] }) => one?.name === "Robot");
     await entry(second, agent, (one) => one.id === asked.id, "history");
@@ -331,10 +332,10 @@ Deno.test("a terminal lets an app in by six digits", async () => {
   // The person types what the phone shows, once it does.
   const typed = (async () => {
     const { pairing } = await tab.until(({ pairing }) => pairing?.side === "new" && pairing.digits !== null);
-    await tab.done("confirmDigits", {});
     return `${pairing?.side === "new" ? pairing.digits : ""}\n`;
   })();
   const approved = await world.json("bureau", ["device", "approve", "--digits"], typed);
   assert.deepEqual([approved.name, approved.historySent], ["téléphone", true]);
+  await tab.done("confirmDigits", {});
   await ready(tab);
 });
