@@ -84,7 +84,9 @@ export async function deleteInbox(
     const inbox = await findInbox(tx, id);
     if (inbox === undefined) throw refuse("UNKNOWN_ITEM");
     const uses = await inboxUses(tx, inbox.no);
-    const channels = (["email", "sms"] as const).filter((channel) => desk.channels[channel].inboxId === id);
+    const channels = (["email", "sms"] as const).filter((channel) =>
+      desk.channels[channel].inboxId?.toLowerCase() === inbox.id
+    );
     if (uses.conversations > 0 || uses.widgets > 0 || channels.length > 0) {
       throw refuse("INBOX_IN_USE", { ...uses, channels, reason: inWords({ ...uses, channels }) });
     }

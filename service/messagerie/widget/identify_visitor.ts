@@ -47,12 +47,12 @@ export async function identifyVisitor(
     const { contact } = visitor;
     if (contact?.identified && visitor.externalId !== identity.externalId) throw refuse("IDENTITY_CONFLICT");
     const known = contact?.identified ? contact : await findByExternalId(w.db, site.no, identity.externalId);
-    if (known !== undefined && contact !== undefined && contact.no !== known.no) {
-      await absorbContact(w.db, { fromNo: contact.no, toNo: known.no });
-    }
+    const absorbed = known !== undefined && contact !== undefined && contact.no !== known.no;
+    if (absorbed) await absorbContact(w.db, { fromNo: contact.no, toNo: known.no });
     const no = known?.no ?? contact?.no ?? await newContact(w, actor, identity);
     await setVisitorContact(w.db, visitor.no, no);
-    await writeClaims(w, no, { ...identity, email: email ?? undefined, phone: phone ?? undefined });
+    const claims = { ...identity, email: email ?? undefined, phone: phone ?? undefined };
+    if (await writeClaims(w, no, claims) || absorbed) await tellContact(w, no);
   });
   const ignored = (["email", "phone"] as const).filter((claim) => ({ email, phone })[claim] === null);
   return { identified: true, ignored };
@@ -71,10 +71,10 @@ function newContact(w: Write, { site }: VisitorActor, { externalId, name }: Iden
   });
 }
 
-/** Writes the claims in place of what the card said; what is not claimed stays. */
-async function writeClaims(w: Write, no: number, claims: Identity): Promise<void> {
+/** Writes the claims in place of what the card said; what is not claimed stays. Tells whether it says anything else now. */
+async function writeClaims(w: Write, no: number, claims: Identity): Promise<boolean> {
   const card = await readCard(w.db, no);
-  if (card === undefined) return;
+  if (card === undefined) return false;
   const next = {
     no,
     name: claims.name === undefined ? card.name : claims.name,
@@ -84,7 +84,7 @@ async function writeClaims(w: Write, no: number, claims: Identity): Promise<void
   };
   const same = card.identified === 1 && next.name === card.name && next.email === card.email &&
     next.phone === card.phone && next.external_id === card.external_id;
-  if (same) return;
+  if (same) return false;
   await writeIdentity(w.db, next, w.at);
-  await tellContact(w, no);
+  return true;
 }

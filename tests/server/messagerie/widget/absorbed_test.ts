@@ -10,6 +10,7 @@ import { setContactData } from "../../../../service/messagerie/widget/contact_da
 import { visitorActor } from "../../../../service/messagerie/widget/visitor_actor.ts";
 import { visitorHash } from "../../../../service/messagerie/widget/visitor_secret.ts";
 import { widgetSite } from "../../../../service/messagerie/widget/widget_site.ts";
+import { latestChange, readChanges } from "../../../../store/messagerie/changes.ts";
 import { openWorld, ORIGIN, type Page } from "./widget_world.ts";
 
 /** A desk with Ada, who is identified, in one browser, and the number of the contact that writes in another one as she does. */
@@ -73,4 +74,20 @@ Deno.test("what a page began to send as a contact that is gone does not go to wh
     .execute();
   assert.deepEqual(contacts.map(({ data }) => data), ['{"plan":"or"}', "{}"]);
   assert.equal(contacts[0]?.name, "Ada");
+});
+
+Deno.test("the team sees whose a conversation is now, also when nothing new was signed", async () => {
+  await using made = await absorbed();
+  const { world, page } = made;
+  const place = () => latestChange(world.desk.store.read);
+  const before = await place();
+  await made.become(page);
+  const changes = await readChanges(world.desk.store.read, { after: before, limit: 10 });
+  const [conversation] = await world.desk.store.read.selectFrom("conversation").select("no").execute();
+  assert.deepEqual(changes.map(({ kind, conversation_no }) => [kind, conversation_no]), [
+    ["conversation", conversation?.no],
+  ]);
+  const again = await place();
+  await made.become(page);
+  assert.equal(await place(), again, "what is so already is not told");
 });

@@ -146,7 +146,7 @@ Deno.test("an inbox that a channel leads to is not deleted", async () => {
   await using people = await startPeople();
   const sophie = await setUp(people);
   const inbox = await sophie.ok("POST", "/admin/inboxes", { name: "SMS" });
-  await using other = await startPeople({ MESSAGERIE_SMS_INBOX: inbox.id }, people);
+  await using other = await startPeople({ MESSAGERIE_SMS_INBOX: inbox.id.toUpperCase() }, people);
   const there = other.browser();
   await there.signIn("sophie");
   const refused = await there.call("DELETE", `/admin/inboxes/${inbox.id}`);
