@@ -128,8 +128,8 @@ function endWith(code: number): void {
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => endWith(0));
 
-/** The three other ways to have a host start Pacerelle's server, and how to write to the agent. */
-function afterwards(): string {
+/** The three other ways to have a host start Pacerelle's server, how to write to the agent, and what to open. */
+function afterwards(desk: string, relay: string): string {
   const here = join(import.meta.dirname ?? ".", "..");
   const args = (start: ServerStart) => `"args": ${jsonText(start.args)}`;
   const tarball = join(here, "dist", `pacerelle-mcp-server-${VERSION}.tgz`);
@@ -151,6 +151,11 @@ Le même une fois publié (il ne l’est pas encore) :
 PACERELLE_CHAT_ROOT=${CHAT_ROOT} deno task chat send ${AGENT} "Bonjour"
 PACERELLE_CHAT_ROOT=${CHAT_ROOT} deno task chat read ${AGENT} --follow
 
+── Dans un navigateur
+
+${desk}
+App de Pacerelle : ${relay} ; créez-y votre compte, puis un agent à vous (« ${AGENT} » est celui du compte du terminal)
+
 Ctrl+C arrête tout.
 `;
 }
@@ -160,7 +165,13 @@ const heading = (product: string) => `\n━━━━ ${product} ${"━".repeat(6
 
 try {
   say(heading("Messagerie"));
-  parts.push(await start(["demo:desk"], {}, /cette fois\.\n/));
+  // Its pages' addresses stand far above what follows them: they are told again at the end.
+  const desk = await start(
+    ["demo:desk"],
+    {},
+    /── Dans un navigateur\n\n([^]*?)\n\n──[^]*cette fois\.\n/,
+  );
+  parts.push(desk);
   say(heading("Pacerelle"));
   const relay = await start(
     ["relay"],
@@ -168,8 +179,9 @@ try {
     /écoute sur (\S+)\n/,
   );
   parts.push(relay);
-  say(`\n${await agent(relay.said[1] ?? "")}`);
-  say(afterwards());
+  const [, at = ""] = relay.said;
+  say(`\n${await agent(at)}`);
+  say(afterwards(desk.said[1] ?? "", at));
   const first = await Promise.race(parts.map(({ child }) => child.status));
   endWith(first.code);
 } catch (error) {

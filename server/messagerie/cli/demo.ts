@@ -4,22 +4,15 @@
  * @module
  */
 import { systemEnv } from "../../../base/env.ts";
-import { createLogger } from "../../../base/log.ts";
+import { addDemoCannedReplies } from "../../../service/messagerie/demo/canned_replies.ts";
 import { generateDemo } from "../../../service/messagerie/demo/generate.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";
-import { findCreator } from "../../../service/messagerie/directory/agents.ts";
-import { createToken, revokeToken } from "../../../service/messagerie/tokens/manage_tokens.ts";
 import { importDesk } from "../../../service/messagerie/transfer/import_desk.ts";
 import { listConversations } from "../../../store/messagerie/list_conversations.ts";
 import { CommandFailure, defineCommand, UsageError } from "../../cli/command.ts";
-import type { Terminal } from "../../cli/terminal.ts";
-import { connectionHelp } from "../connection_help.ts";
-import { startServer } from "../serve.ts";
-import { readSettings } from "../settings.ts";
 import { describeCounts, importProgress } from "./import.ts";
 import { progressOn } from "./progress.ts";
-import { untilStopped, writeLog } from "../../cli/service_process.ts";
-import { listening, setUpSteps } from "./serve.ts";
+import { serveDemo } from "./serve_demo.ts";
 import { answer, DATABASE_OPTION, JSON_OPTION, withDesk } from "./with_desk.ts";
 
 const DEFAULT_CONVERSATIONS = 300;
@@ -58,37 +51,6 @@ async function holdsConversations(desk: Pick<Desk, "store">): Promise<boolean> {
   return (await listConversations(desk.store.read, { scope: null, status: "all", limit: 1 })).length > 0;
 }
 
-/** Serves the demo until it is told to stop, with a token that lives as long as this server. */
-async function serveDemo(
-  terminal: Terminal,
-  flags: { readonly "database-url": string | undefined },
-): Promise<void> {
-  const server = await listening(() => {
-    const settings = readSettings({ environment: terminal.environment, flags });
-    return startServer(settings, {
-      env: systemEnv,
-      log: createLogger({ level: settings.logLevel, write: writeLog, env: systemEnv }),
-    });
-  });
-  const stopped = untilStopped();
-  const { token, prefix } = await createToken(server.desk, {
-    label: "Agent de démonstration",
-    access: "write",
-    surfaces: ["mcp", "rest"],
-    inboxIds: null,
-    expiresAt: systemEnv.now() + 30 * DAY_MS,
-    createdBy: (await findCreator(server.desk, undefined)).no,
-  });
-  const opening = [
-    `Messagerie écoute sur ${server.url} ; Ctrl+C l’arrête.`,
-    ...await setUpSteps(server.desk),
-  ].join("\n");
-  await terminal.out(`${opening}\n\n${connectionHelp({ publicUrl: server.publicUrl, token })}`);
-  await stopped;
-  await revokeToken(server.desk, prefix).catch(() => {});
-  await server.close();
-}
-
 /** `demo` */
 export const demoCommand = defineCommand({
   summary: "Remplit une base de conversations d’exemple, en français.",
@@ -122,11 +84,13 @@ export const demoCommand = defineCommand({
     const telling = importProgress(progress);
     const counts = await withDesk(terminal, options, async (desk) => {
       if (await holdsConversations(desk)) return null;
-      return await importDesk(desk, generateDemo({ conversations, messages, seed, until }), {
+      const filled = await importDesk(desk, generateDemo({ conversations, messages, seed, until }), {
         update: false,
         onRead: (read) => progress.bar("Messages", read.messages, messages),
         onIndexed: telling.onIndexed,
       });
+      await addDemoCannedReplies(desk);
+      return filled;
     });
     await progress.clear();
     if (counts === null && !options.serve) {

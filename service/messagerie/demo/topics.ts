@@ -104,7 +104,10 @@ export const TOPICS: readonly Topic[] = Object.freeze([
       "La remise me va, merci pour votre réactivité.",
       "Qui vient reprendre l’ancien ? Je suis au 4ᵉ sans ascenseur.",
     ],
-    note: ["Constat transmis à l’assureur, dossier SIN-{montant}.", "Contrat vérifié, photos conformes."],
+    note: [
+      "Constat transmis à l’assureur, dossier ouvert pour {commande}.",
+      "Contrat vérifié, photos conformes.",
+    ],
   },
   {
     intent: "Retour d’un article",

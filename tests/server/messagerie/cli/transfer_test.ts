@@ -5,6 +5,7 @@
  * @covers messagerie.demo
  */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { listSites } from "../../../../service/messagerie/sites/manage_sites.ts";
 import { callOk } from "../served.ts";
 import { onDesk } from "../furnished.ts";
 import { command, runCli, runJson, testFolder } from "./run_cli.ts";
@@ -108,35 +109,86 @@ Deno.test("files many times as large as memory pass", async () => {
   );
 });
 
-Deno.test("demo --serve serves the desk with a token that is ready to paste", async () => {
-  await using folder = await testFolder();
-  const child = (await command(folder.url, ["--conversations", "5"], {
+/** `demo --serve` until the test is done with it; gives what it printed. */
+async function serveDemo(url: string): Promise<AsyncDisposable & { readonly out: string }> {
+  const child = (await command(url, ["--conversations", "5"], {
     task: "demo:desk",
     env: { MESSAGERIE_PORT: "0" },
-    database: folder.url,
+    database: url,
   })).spawn();
   let out = "";
-  try {
-    for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-      out += chunk;
-      if (out.includes("cette fois.")) break;
-    }
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    out += chunk;
+    if (out.includes("cette fois.")) break;
+  }
+  return {
+    out,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.stderr.cancel();
+      equal((await child.status).code, 0);
+    },
+  };
+}
+
+Deno.test("demo --serve serves the desk with a token that is ready to paste", async () => {
+  await using folder = await testFolder();
+  {
+    await using demo = await serveDemo(folder.url);
     const [, url = "", token = ""] =
       /écoute sur (http:\S+) ;[\s\S]*MESSAGERIE_TOKEN="(msg_\w+)"\nclaude mcp add --transport http messagerie \1\/mcp \\\n {2}--header "Authorization: Bearer \$MESSAGERIE_TOKEN"/
-        .exec(out) ?? [];
+        .exec(demo.out) ?? [];
     equal((await callOk(url, token, "list_conversations", { status: "all" })).length, 5);
-    const { mcpServers } = JSON.parse(/^── mcpServers.*\n\n([\s\S]*?^\})/m.exec(out)?.[1] ?? "");
+    const { mcpServers } = JSON.parse(/^── mcpServers.*\n\n([\s\S]*?^\})/m.exec(demo.out)?.[1] ?? "");
     deepEqual(mcpServers.messagerie, {
       type: "http",
       url: `${url}/mcp`,
       headers: { Authorization: `Bearer ${token}` },
     });
-  } finally {
-    child.kill("SIGTERM");
-    await child.stderr.cancel();
-    equal((await child.status).code, 0);
   }
   deepEqual((await runJson(folder.url, ["token", "list"])).map(({ active }: { active: boolean }) => active), [
     false,
   ], "the token lived as long as the server");
+});
+
+Deno.test("demo --serve tells how to come in by a browser, also later, and serves a site with the widget", async () => {
+  await using folder = await testFolder();
+  const origins = () =>
+    onDesk(
+      folder.url,
+      async (desk) => (await listSites({ ...desk, secretKey: null })).map((site) => site.origins),
+    );
+  {
+    await using demo = await serveDemo(folder.url);
+    const [, url] = /^Bureau des conseillers : (http:\S+)$/m.exec(demo.out) ?? [];
+    ok(demo.out.includes(`Premiers pas : ouvrez ${url}/premiers-pas#`), demo.out);
+    const [, site = ""] = /bulle des visiteurs : (http:\S+)$/m.exec(demo.out) ?? [];
+    const page = await fetch(site, { headers: { "accept-language": "en-GB" } });
+    equal(
+      page.headers.get("content-security-policy"),
+      `default-src 'none'; style-src 'self'; script-src ${url}; connect-src ${url}; base-uri 'none'`,
+    );
+    const html = await page.text();
+    match(html, /<html lang="en">/);
+    const [, script = "", key = ""] = /<script async src="(\S+)" data-site="(\w+)">/.exec(html) ?? [];
+    equal(script, `${url}/widget.js`);
+    const config = (origin: string) => fetch(`${url}/api/widget/${key}/config`, { headers: { origin } });
+    const taken = await config(site);
+    deepEqual([taken.status, taken.headers.get("access-control-allow-origin")], [200, site]);
+    await taken.body?.cancel();
+    const refused = await config("http://127.0.0.1:1");
+    equal(refused.status, 403);
+    await refused.body?.cancel();
+    equal((await origins()).flat().includes(site), true);
+  }
+  deepEqual(await origins(), [[], []], "its origin lived as long as the server");
+
+  const added = await runCli(
+    folder.url,
+    ["agent", "add", "--login", "lea", "--role", "supervisor", "--password-stdin"],
+    "tapis nuage carafe\n",
+  );
+  equal(added.code, 0, added.error);
+  await using again = await serveDemo(folder.url);
+  match(again.out, /^Identifiant : lea ; mot de passe oublié : http:\S+\/nouveau-mot-de-passe#\w{43} /m);
 });
