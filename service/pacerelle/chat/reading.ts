@@ -79,13 +79,25 @@ export async function uploaded(chat: Chat): Promise<void> {
   );
 }
 
-/** Gives receipts and copies a moment to leave; what does not leaves at the next run. */
+/** Gives what waits, receipts and copies a moment to leave; what does not leaves at the next run. */
 export async function flush(chat: Chat): Promise<void> {
   const endpoint = await chat.endpoint();
   const { outbox, owed } = chat.state.endpoint;
+  const isUnknown = (peer: string) => chat.state.endpoint.peerKey(peer) === undefined;
+  // An agent that was never here may be by now: that is asked before what waits for it is left for another run.
+  if (endpoint.status.state === "connected" && outbox.peersWith("pending").some(isUnknown)) {
+    await lookUp(chat);
+  }
   await chat.until(() => {
     if (endpoint.status.state !== "connected") return true;
     return owed.size === 0 && outbox.peersWith("sealed").length === 0 &&
-      outbox.peersWith("pending").every((peer) => chat.state.endpoint.peerKey(peer) === undefined);
+      outbox.peersWith("pending").every(isUnknown);
   }, FLUSH_MS);
+}
+
+/** Looks at the newest rosters and cards, for as long as {@linkcode flush} may take. */
+async function lookUp(chat: Chat): Promise<void> {
+  const done = new AbortController();
+  void (await chat.endpoint()).sync().catch(() => {}).finally(() => done.abort());
+  await chat.env.sleep(FLUSH_MS, done.signal).catch(() => {});
 }

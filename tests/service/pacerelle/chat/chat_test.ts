@@ -17,18 +17,22 @@ import {
 import { Chat } from "../../../../service/pacerelle/chat/chat.ts";
 import { approveDevice, listDevices, removeDevice } from "../../../../service/pacerelle/chat/devices.ts";
 import { openState } from "../../../../service/pacerelle/chat/open_state.ts";
+import { QUIET_MS } from "../../../../service/pacerelle/chat/limits.ts";
+import { catchUp, flush } from "../../../../service/pacerelle/chat/reading.ts";
 import { createRecoveryKey, useRecoveryKey } from "../../../../service/pacerelle/chat/recovery.ts";
 import { logIn, signUp, waitForApproval } from "../../../../service/pacerelle/chat/sign_in.ts";
 import { chunkHistory } from "../../../../service/pacerelle/chat/share.ts";
 import { sendText } from "../../../../service/pacerelle/chat/talk.ts";
 import { loadConnect } from "../../../../server/pacerelle/connect.ts";
+import { macCard } from "../../../../wire/card.ts";
 import { makeIdentity } from "../../../../wire/identity.ts";
 import { RelayRefusal } from "../../../../wire/relay_call.ts";
 import { nextRoster, signRoster } from "../../../../wire/roster.ts";
 import { HistoryBody } from "../../../../wire/payload.ts";
 import { MAX_PADDED_BYTES } from "../../../../wire/limits.ts";
 import { newId, newShortId } from "../../../../wire/ids.ts";
-import { TestRelay } from "../../../server/relay/harness.ts";
+import { deriveTokenSecrets } from "../../../../wire/token.ts";
+import { call, publishPrekeys, TestRelay } from "../../../server/relay/harness.ts";
 
 const PASSWORD = "une phrase bien assez longue";
 const EMAIL = "ada@example.org";
@@ -314,6 +318,34 @@ Deno.test("what is written while the relay is away is told as queued, and leaves
   const said = await sendText(away, "Robot", "plus tard");
   assert.equal(said.state, "queued");
   assert.equal(away.state.log.get(said.id)!.state, "queued");
+});
+
+Deno.test("what waited for an agent that has come since leaves at the next run, however slowly the relay tells of it", async () => {
+  await using place = await Place.make();
+  const { relay } = place;
+  let queued = "";
+  {
+    await using chat = await place.open("a");
+    await signUp(chat, given("a"));
+    const { id, token } = await createAgent(chat, "Robot");
+    queued = (await sendText(chat, "Robot", "plus tard", { isPatient: false })).id;
+    const { bearer, pairingKey } = await deriveTokenSecrets(token, id);
+    const { identity } = await makeIdentity(systemEnv);
+    const agent = { relay, id, identity, credential: bearer, secrets: new Map() };
+    const card = await macCard({ agent: id, key: identity.key, createdAt: 1 }, pairingKey);
+    await call(agent, "publishCard", { card });
+    await publishPrekeys(agent);
+  }
+  await using chat = await place.open("a");
+  const { call: usual } = chat;
+  chat.call = async (name, input) => {
+    // Longer than the silence after which a run has caught up.
+    if (name === "listAgents") await systemEnv.sleep(3 * QUIET_MS);
+    return await usual(name, input);
+  };
+  assert.equal(await catchUp(chat), true);
+  await flush(chat);
+  assert.equal(chat.state.log.get(queued)?.state, "submitted");
 });
 
 Deno.test("chunks of history fit into a payload, in order, whatever is in them", () => {
