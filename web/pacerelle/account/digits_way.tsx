@@ -40,12 +40,16 @@ export function DigitsWay() {
           <span class="spinner" aria-hidden="true" /> {t.asked}
         </p>
       )}
-      {step === "compare" && (
+      {digits !== null && (
         <>
           <p>{t.compare(by)}</p>
-          <p class="digits" aria-label={`${t.digits} : ${[...digits ?? ""].join(" ")}`} role="img">
-            {(digits ?? "").slice(0, 3)} {(digits ?? "").slice(3)}
+          <p class="digits" aria-label={`${t.digits} : ${[...digits].join(" ")}`} role="img">
+            {digits.slice(0, 3)} {digits.slice(3)}
           </p>
+        </>
+      )}
+      {step === "compare" && (
+        <>
           <Button look="primary" label={t.digitsGiven} onPress={() => run("confirmDigits")} class="wide" />
           <p class="secondary">{t.compareMeans}</p>
         </>

@@ -24,6 +24,8 @@ export function rowsOf(entries: readonly EntryView[]): readonly Row[] {
   const rows: Row[] = [];
   let before: EntryView | undefined;
   for (const entry of entries) {
+    // Given at once, it stands in the question's own card: said twice, it would only be noise.
+    if (entry.kind === "answer" && before?.kind === "widget" && before.answer?.id === entry.id) continue;
     const isNewDay = before === undefined || dayOf(before.at) !== dayOf(entry.at);
     if (isNewDay) rows.push({ kind: "day", at: entry.at });
     const isNext = !isNewDay && before?.isMine === entry.isMine && entry.at - before.at < TOGETHER_MS;

@@ -13,7 +13,7 @@ const fr = {
   languages: { auto: "Comme le navigateur", fr: "Français", en: "English" },
   enter: "Touche Entrée",
   enters: {
-    auto: "Selon l’appareil : envoie avec un clavier",
+    auto: "Comme l’appareil le veut",
     send: "Envoie le message",
     line: "Va à la ligne",
   },
@@ -114,7 +114,7 @@ const en: typeof fr = {
   language: "Language",
   languages: { auto: "As the browser", fr: "Français", en: "English" },
   enter: "Enter key",
-  enters: { auto: "By device: sends with a keyboard", send: "Sends the message", line: "Begins a new line" },
+  enters: { auto: "As the device has it", send: "Sends the message", line: "Begins a new line" },
   notifications: "Notifications",
   notificationsIntro:
     "When an agent writes to you and the app is closed. The notification holds nothing: it says that there is something new.",
