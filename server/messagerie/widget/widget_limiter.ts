@@ -1,6 +1,6 @@
 /**
- * How often visitors may ask: by browser, by address and by site, each in any minute, for all processes together (as
- * limiter.ts does for tokens). Whoever is above waits; nobody is locked out.
+ * How often visitors may ask: by browser, by address and by site, each in any minute; what they write, for all
+ * processes together (as limiter.ts does for tokens). Whoever is above waits; nobody is locked out.
  * @module
  */
 import { Buffer } from "node:buffer";
@@ -67,8 +67,9 @@ export function createWidgetLimiter(
     return window;
   };
 
-  async function takeOne(key: string, limit: number): Promise<number> {
-    const counts = shared?.();
+  async function takeOne(errand: Errand, key: string, limit: number): Promise<number> {
+    // Counting together is a write, which a read must not cost: each process counts its own.
+    const counts = errand === "read" ? undefined : shared?.();
     const own = windowOf(limit);
     if (!counts?.active) return own.take(key);
     try {
@@ -90,12 +91,14 @@ export function createWidgetLimiter(
       }
       keys.push([`site ${siteKey}`, limit.site]);
       for (const [who, most] of keys) {
-        const wait = await takeOne(`widget ${errand} ${who}`, most);
+        const wait = await takeOne(errand, `widget ${errand} ${who}`, most);
         if (wait > 0) throw refuse("RATE_LIMITED", { retryAfter: Math.ceil(wait / 1000) });
       }
     },
     *recent() {
-      for (const window of windows.values()) yield* window.recent();
+      for (const window of windows.values()) {
+        for (const taken of window.recent()) if (!taken.key.startsWith("widget read ")) yield taken;
+      }
     },
   });
 }
