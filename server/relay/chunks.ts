@@ -6,7 +6,7 @@ import { findChunk, findFile, insertChunk } from "../../store/relay/files.ts";
 import { equalBytes } from "../../wire/bytes.ts";
 import { CHUNK_PATH, MAX_SEALED_BYTES } from "../../wire/file/chunk_call.ts";
 import { authorize, type AuthorizeContext } from "./authorize.ts";
-import { readBody } from "./body.ts";
+import type { Bodies } from "./bodies.ts";
 import type { Principal } from "./principal.ts";
 import { refuse } from "./refusals.ts";
 import type { TokenBuckets } from "./token_bucket.ts";
@@ -14,6 +14,7 @@ import type { TokenBuckets } from "./token_bucket.ts";
 /** What serving chunks needs. */
 export interface ChunkContext extends AuthorizeContext {
   readonly chunkRate: TokenBuckets;
+  readonly bodies: Bodies;
 }
 
 /** Slower than this is no line to send files over. */
@@ -33,7 +34,8 @@ export async function answerChunk(context: ChunkContext, request: Request): Prom
   if (request.method !== "PUT" && request.method !== "GET") throw refuse("METHOD_NOT_ALLOWED");
   const caller = await authorize(context, "endpoint", request, context.chunkRate);
   if (request.method === "GET") return await give(context, caller, file, Number(place));
-  await take(context, caller, file, Number(place), await readBody(request, MAX_SEALED_BYTES, CHUNK_MS));
+  const body = await context.bodies.read(request, caller.endpoint, MAX_SEALED_BYTES, CHUNK_MS);
+  await take(context, caller, file, Number(place), body);
   return new Response(null, { status: 204 });
 }
 

@@ -9,7 +9,6 @@ import type { Logger } from "../../base/log.ts";
 import { MAX_REQUEST_BYTES, type RouteName, routePath, ROUTES } from "../../wire/account.ts";
 import { fromUtf8 } from "../../wire/bytes.ts";
 import { authorize } from "./authorize.ts";
-import { readBody } from "./body.ts";
 import { answerChunk, type ChunkContext, isChunkPath } from "./chunks.ts";
 import { refuse } from "./refusals.ts";
 import { agentHandlers } from "./routes/agents.ts";
@@ -60,9 +59,9 @@ function refusalResponse(refusal: Refusal): Response {
   return new Response(JSON.stringify({ error: refusal }), { status: refusal.status, headers });
 }
 
-/** @throws {Refusal} TOO_LARGE, INVALID_REQUEST, TOO_SLOW */
-async function readJson(request: Request): Promise<unknown> {
-  const body = await readBody(request, MAX_REQUEST_BYTES);
+/** @throws {Refusal} TOO_LARGE, INVALID_REQUEST, TOO_SLOW, RATE_LIMITED, UNAVAILABLE */
+async function readJson({ bodies }: HttpContext, request: Request, caller: string): Promise<unknown> {
+  const body = await bodies.read(request, caller, MAX_REQUEST_BYTES);
   try {
     return JSON.parse(fromUtf8(body));
   } catch {
@@ -87,7 +86,8 @@ async function call(
   const caller = route.access === "anyone"
     ? admit(context, address)
     : await authorize(context, route.access, request, context.callRate);
-  const input = route.request.safeParse(await readJson(request));
+  const sender = "endpoint" in caller ? caller.endpoint : caller.address;
+  const input = route.request.safeParse(await readJson(context, request, sender));
   if (!input.success) {
     const path = (input.error.issues[0]?.path ?? []).join(".");
     throw refuse("INVALID_REQUEST", { path });

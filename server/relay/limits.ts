@@ -87,6 +87,12 @@ export const MAX_UNANSWERED = 512;
 /** Envelopes and bytes that wait for the next commit, in all; above it senders are told to come back. */
 export const MAX_PENDING = 8_192;
 export const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+/**
+ * Bodies of requests that one endpoint or address may have on their way in, and the bytes that all of them may come to: far
+ * more than honest callers need, who send a few at a time.
+ */
+export const MAX_BODIES_EACH = 32;
+export const MAX_BODY_BYTES = 128 * 1024 * 1024;
 /** Envelopes and bytes of one commit: bounds how long the event loop stands still. */
 export const MAX_BATCH = 256;
 export const MAX_BATCH_BYTES = 2 * 1024 * 1024;

@@ -12,6 +12,7 @@ import { DatabaseFault } from "../../store/libsql/fault.ts";
 import { claimDatabase } from "../../store/relay/claim.ts";
 import { openRelayStore, type RelayStore } from "../../store/relay/open.ts";
 import { LIVE_PATH } from "../../wire/live.ts";
+import { Bodies } from "./bodies.ts";
 import { answerRoute, type HttpContext } from "./http.ts";
 import { Hub } from "./live/hub.ts";
 import { Ledger } from "./live/ledger.ts";
@@ -147,6 +148,7 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     throttle: new LoginThrottle(env.monotonic),
     hasher: new PasswordHasher(env, limits.hashCost),
     push: { publicKey: vapid.publicKey, isAllowed },
+    bodies: new Bodies(),
     chunkRate: buckets(limits.chunkRate),
     callRate: buckets(limits.callRate),
     anonymousRate: buckets(limits.anonymousRate),

@@ -205,6 +205,36 @@ Deno.test("place is bounded by account, kept from the announcement on, and given
   await refuses(call(device, "announceFile", announcement(late, agent)), "FILES_FULL");
 });
 
+Deno.test("bodies that come slowly fill one endpoint's room, and nobody else's [@covers pacerelle-web.files.quota]", async () => {
+  await using relay = await TestRelay.start();
+  const [device, other] = [await signUp(relay), await signUp(relay)];
+  const [agent, theirs] = [await createAgent(device), await createAgent(other)];
+  const { attachment, chunks } = await seal(new Uint8Array(10));
+  await call(device, "announceFile", announcement(attachment, agent));
+  const { hostname, port } = new URL(relay.url);
+  const head = new TextEncoder().encode(
+    `PUT /v1/files/${attachment.id}/0 HTTP/1.1\r\nhost: ${hostname}\r\ncontent-length: ${
+      chunks[0]!.length
+    }\r\n` +
+      `authorization: Bearer ${device.credential}\r\n\r\nx`,
+  );
+  const slow = await Promise.all(Array.from({ length: 40 }, async () => {
+    const connection = await Deno.connect({ hostname, port: Number(port) });
+    await connection.write(head);
+    return connection;
+  }));
+  const until = async (work: () => Promise<unknown>) => {
+    const deadline = Date.now() + 10_000;
+    while (!(await work())) assert.ok(Date.now() < deadline);
+  };
+  const put = () => chunksOf(device).put(attachment.id, 0, chunks[0]!);
+  await until(() => put().then(() => false, (error) => error.code === "RATE_LIMITED"));
+  await refuses(call(device, "listDevices", {}), "RATE_LIMITED");
+  await upload(other, [theirs]);
+  for (const connection of slow) connection.close();
+  await until(() => put().then(() => true, () => env.sleep(50).then(() => false)));
+});
+
 Deno.test("no name, type, key or content of a file is kept or logged [@covers pacerelle-web.files.blind]", async () => {
   await using relay = await TestRelay.start();
   const device = await signUp(relay);
