@@ -4,6 +4,7 @@
  * @module
  */
 import { sql } from "kysely";
+import { isAgentId } from "../../wire/ids.ts";
 import type { RelayQuerier } from "./open.ts";
 import type { FileTable } from "./schema.ts";
 
@@ -104,12 +105,17 @@ export async function releaseFiles(
   }
 }
 
-/** An endpoint left: it needs nothing more. */
+/**
+ * An endpoint left: it needs nothing more. What it did not finish nobody will, and with an agent goes all that it sent: these
+ * take no room from now on, and the next sweep, which deletes a few at a time, finds them old.
+ */
 export async function releaseAllOf(db: RelayQuerier, endpoint: string): Promise<void> {
   const rows = await db.selectFrom("file_recipient").select("file").where("endpoint", "=", endpoint)
     .execute();
   await db.deleteFrom("file_recipient").where("endpoint", "=", endpoint).execute();
   for (const { file } of rows) if (!(await isAwaited(db, file))) await deleteFile(db, file);
+  const own = db.updateTable("file").set({ created_at: 0, reserved: 0 }).where("sender", "=", endpoint);
+  await (isAgentId(endpoint) ? own : own.where("whole_at", "is", null)).execute();
 }
 
 /** Deletes at most `limit` files that were announced before `before`; answers how many. */

@@ -205,6 +205,19 @@ Deno.test("place is bounded by account, kept from the announcement on, and given
   await refuses(call(device, "announceFile", announcement(late, agent)), "FILES_FULL");
 });
 
+Deno.test("a removed endpoint gives back the place that its own files took [@covers pacerelle-web.files.quota]", async () => {
+  const { chunks, sealedBytes } = fileLayout(SECRET.length);
+  await using relay = await TestRelay.start({ fileBytesPerAccount: chunks * sealedBytes });
+  const device = await signUp(relay);
+  const [agent, other] = [await createAgent(device), await createAgent(device)];
+  const { attachment } = await seal(SECRET);
+  // Whole or not: with an agent goes its conversation.
+  await upload(agent, [device]);
+  await refuses(call(device, "announceFile", announcement(attachment, other)), "FILES_FULL");
+  await call(device, "removeAgent", { agent: agent.id });
+  await call(device, "announceFile", announcement(attachment, other));
+});
+
 Deno.test("bodies that come slowly fill one endpoint's room, and nobody else's [@covers pacerelle-web.files.quota]", async () => {
   await using relay = await TestRelay.start();
   const [device, other] = [await signUp(relay), await signUp(relay)];
