@@ -158,11 +158,16 @@ const download = defineWidgetRoute({
   visitor: true,
   input: z.object({ fileId: id }),
   async run({ desk, actor, input, address }) {
-    const { name, mimeType, content } = await readVisitorFile(desk, actor, input.fileId);
-    const onEnd = transfersOf(desk).take(address, content.length);
-    const response = downloadOf({ name, type: mimeType, content: inPieces(content, desk.env, onEnd) });
-    response.headers.set("content-length", String(content.length));
-    return response;
+    const { name, mimeType: type, size, content } = await readVisitorFile(desk, actor, input.fileId);
+    const onEnd = transfersOf(desk).take(address, size);
+    try {
+      const response = downloadOf({ name, type, content: inPieces(await content(), desk.env, onEnd) });
+      response.headers.set("content-length", String(size));
+      return response;
+    } catch (error) {
+      onEnd();
+      throw error;
+    }
   },
 });
 

@@ -4,6 +4,7 @@
  * @module
  */
 import {
+  contentOf,
   deleteUpload,
   dropOldestUploads,
   fileOfContact,
@@ -57,13 +58,26 @@ export async function dropUpload(desk: Desk, actor: VisitorActor, id: string): P
   await write(desk, async (w) => deleteUpload(w.db, (await knownVisitor(w, actor)).no, id.toLowerCase()));
 }
 
+/** A file as it is downloaded. `content` is read when there is room for it. */
+export interface VisitorDownload extends Pick<StoredFile, "name" | "mimeType" | "size"> {
+  /** @throws {Refusal} `FILE_NOT_FOUND` when it was deleted meanwhile */
+  content(): Promise<Uint8Array>;
+}
+
 /** A file of one of the visitor's conversations. @throws {Refusal} `FILE_NOT_FOUND` */
 export async function readVisitorFile(
-  desk: Pick<Desk, "store">,
+  { store }: Pick<Desk, "store">,
   { contact }: VisitorActor,
   id: string,
-): Promise<StoredFile> {
-  const file = contact && await fileOfContact(desk.store.read, contact.no, id.toLowerCase());
+): Promise<VisitorDownload> {
+  const file = contact && await fileOfContact(store.read, contact.no, id.toLowerCase());
   if (file === undefined) throw refuse("FILE_NOT_FOUND");
-  return file;
+  return {
+    ...file,
+    async content() {
+      const content = await contentOf(store.read, file.id);
+      if (content === undefined) throw refuse("FILE_NOT_FOUND");
+      return content;
+    },
+  };
 }

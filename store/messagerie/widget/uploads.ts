@@ -68,11 +68,13 @@ export async function attachUploads(
   return rows.length;
 }
 
-/** A file with its content. */
+/** A file of a message, without its content. */
 export interface StoredFile {
+  readonly id: string;
   readonly name: string;
   readonly mimeType: string;
-  readonly content: Uint8Array;
+  /** Bytes of its content. */
+  readonly size: number;
 }
 
 /**
@@ -84,11 +86,16 @@ export async function fileOfContact(
   contactNo: number,
   id: string,
 ): Promise<StoredFile | undefined> {
-  const { rows: [row] } = await sql<{ name: string; mimeType: string; content: Uint8Array | null }>`
-    select f.name, f.mime_type as "mimeType", f.content from attachment f
+  const { rows: [row] } = await sql<StoredFile>`
+    select f.id, f.name, f.mime_type as "mimeType", length(f.content) as size from attachment f
       join message m on m.id = f.message_id join conversation c on c.no = m.conversation_no
-    where f.id = ${id} and m.kind = 0 and m.deleted_at is null and c.channel = 'web'
+    where f.id = ${id} and f.content is not null and m.kind = 0 and m.deleted_at is null and c.channel = 'web'
       and c.contact_no = ${contactNo}`.execute(db);
-  const content = row?.content ?? null;
-  return row === undefined || content === null ? undefined : { ...row, content };
+  return row;
+}
+
+/** The content of a file; undefined when it is gone. By its id: its number may be the next file's. */
+export async function contentOf(db: Kysely<DeskSchema>, id: string): Promise<Uint8Array | undefined> {
+  const row = await db.selectFrom("attachment").where("id", "=", id).select("content").executeTakeFirst();
+  return row?.content ?? undefined;
 }
