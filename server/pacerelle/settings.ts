@@ -9,6 +9,7 @@ import { LOG_LEVELS, type LogLevel } from "../../base/log.ts";
 import type { Refusal } from "../../base/refusal.ts";
 import type { InboxSettings } from "../../service/pacerelle/open_inbox.ts";
 import { refuse } from "../../service/pacerelle/refusals.ts";
+import { isInside } from "../../store/files/open_inside.ts";
 import { AgentId } from "../../wire/ids.ts";
 import { LIVE_PATH } from "../../wire/live.ts";
 import { liveUrl } from "../../wire/relay_call.ts";
@@ -95,7 +96,7 @@ export async function readSettings(sources: SettingSources): Promise<SettingsRea
   const wsUrl = await read("PACERELLE_WS_URL", (text) => text === undefined ? "" : readWsUrl(text));
   const filesDir = await read(
     "PACERELLE_FILES_DIR",
-    (text) => text === undefined ? "" : readFolder(text),
+    (text) => text === undefined ? "" : readFilesFolder(text, storeRoot),
     sources.filesDir,
   );
   const logLevel = await read("PACERELLE_LOG", readLevel) ?? "info";
@@ -142,6 +143,20 @@ function readFolder(text: string): string {
   const path = text === "~" || /^~[\\/]/.test(text) ? join(homedir(), text.slice(1)) : text;
   if (!isAbsolute(path)) throw new Malformed("il faut un chemin complet");
   return path;
+}
+
+/**
+ * What the assistant may be talked into sending lies in this folder: so it holds neither the state, in which the keys are, nor
+ * a person's whole home, in which the hosts' settings with the token are.
+ */
+function readFilesFolder(text: string, storeRoot: string | undefined): string {
+  const folder = readFolder(text);
+  const isWide = isInside(folder, homedir()) ||
+    (storeRoot !== undefined && (isInside(folder, storeRoot) || isInside(storeRoot, folder)));
+  if (isWide) {
+    throw new Malformed("ce dossier ouvre trop : votre dossier personnel entier, ou celui où sont les clés");
+  }
+  return folder;
 }
 
 function readUrl(text: string, protocols: readonly string[]): URL {

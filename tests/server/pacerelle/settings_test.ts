@@ -45,6 +45,29 @@ Deno.test("readSettings() takes a folder for files, and only a full path [@cover
   assert.deepEqual(await folder("Échanges"), ["PACERELLE_FILES_DIR"]);
 });
 
+Deno.test("readSettings() allows no folder that holds the state's keys or all of a person's own [@covers pacerelle-web.files.off]", async () => {
+  const state = join(homedir(), ".pacerelle", "mcp");
+  for (
+    const text of [
+      "/",
+      "~",
+      "~/",
+      "~/.",
+      join(homedir(), ".."),
+      "~/.pacerelle",
+      state,
+      join(state, "agent_x"),
+    ]
+  ) {
+    const settings = await read({ ...GOOD, PACERELLE_FILES_DIR: text });
+    assert.ok(!settings.ok && settings.issues[0]?.problem.includes("trop"), text);
+  }
+  const elsewhere = { ...GOOD, PACERELLE_STORE_ROOT: "/srv/etat", PACERELLE_FILES_DIR: "/srv" };
+  assert.equal((await read(elsewhere)).ok, false);
+  assert.equal((await read({ ...elsewhere, PACERELLE_FILES_DIR: "/srv/etat-et-plus" })).ok, true);
+  assert.equal((await read({ ...GOOD, PACERELLE_FILES_DIR: "~/Documents" })).ok, true);
+});
+
 Deno.test("readSettings() derives the WebSocket's address, or takes the one that is given", async () => {
   for (
     const [base, ws, expected] of [
