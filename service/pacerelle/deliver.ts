@@ -5,6 +5,7 @@
 import { invalid, refuse } from "./refusals.ts";
 import { type Draft, SendFault, type SendFaultCode, type SendState } from "../../wire/endpoint/api.ts";
 import type { Refusal } from "../../base/refusal.ts";
+import { refuseFile } from "./files/file_refusals.ts";
 import type { Inbox } from "./inbox/inbox.ts";
 import { SEND_WAIT_MS } from "./limits.ts";
 import { refuseFinal } from "./refused_connection.ts";
@@ -72,6 +73,8 @@ export function faultRefusal(code: SendFaultCode): Refusal {
         { code },
         "Aucun appareil de la personne n’est encore connu : attendez la première connexion au relais (get_status).",
       );
+    case "FILE_LOST":
+      return refuseFile("changed");
     case "STOPPED":
       return refuse("STATE_UNREADABLE", { code }, "L’état vient d’être fermé : recommencez.");
   }

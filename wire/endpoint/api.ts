@@ -129,7 +129,14 @@ export interface SendOptions {
 }
 
 /** Why a message was not even written. */
-export type SendFaultCode = "OUTBOX_FULL" | "INVALID" | "TOO_LARGE" | "NO_RECIPIENT" | "STOPPED";
+export type SendFaultCode =
+  | "OUTBOX_FULL"
+  | "INVALID"
+  | "TOO_LARGE"
+  | "NO_RECIPIENT"
+  /** A file that was attached is not here any more: this state was opened anew meanwhile. */
+  | "FILE_LOST"
+  | "STOPPED";
 
 /** Thrown by `send` before anything was written. */
 export class SendFault extends Error {

@@ -124,7 +124,7 @@ export class ChannelEndpoint implements Endpoint {
         this.#pumps.files.wake();
         this.#pumps.send.wake();
       },
-      takesFiles: files !== undefined,
+      shelf: files?.shelf,
     });
     this.#incoming = new Incoming(core, {
       sync: () => this.#trust.sync(),

@@ -3,6 +3,8 @@
  * @module
  */
 import { attachmentsOf } from "../attachment.ts";
+import type { FileShelf } from "../file/file_shelf.ts";
+import { fileLayout } from "../file/layout.ts";
 import { newShortId } from "../ids.ts";
 import {
   type ConnectionStatus,
@@ -25,8 +27,8 @@ export interface SenderDuties {
   status(): ConnectionStatus;
   /** Something was written. */
   wake(): void;
-  /** Whether there is a shelf for files. */
-  readonly takesFiles: boolean;
+  /** Where files were attached; undefined: none are taken. */
+  readonly shelf: FileShelf | undefined;
 }
 
 /** Takes drafts, and answers those who wait for the relay. */
@@ -52,9 +54,16 @@ export class Sender {
     const { id = newShortId(env), conversation, audience, content } = draft;
     const message: OutgoingMessage = { id, conversation, audience, content, at: env.now() };
     checkDraft(message);
-    if (!this.#duties.takesFiles && attachmentsOf(content).length > 0) throw new SendFault("INVALID");
+    const files = attachmentsOf(content);
+    const { shelf } = this.#duties;
+    if (!shelf && files.length > 0) throw new SendFault("INVALID");
     await this.#core.addressing(async () => {
       if (state.outbox.entry(id)) return;
+      for (const file of files) {
+        if (await shelf?.get(file.id, 0, fileLayout(file.size).sealedBytes) === undefined) {
+          throw new SendFault("FILE_LOST");
+        }
+      }
       const recipients = state.recipientsOf(audience);
       if (recipients.length === 0) throw new SendFault("NO_RECIPIENT");
       if (state.outbox.size >= MAX_OUTBOX) throw new SendFault("OUTBOX_FULL");

@@ -54,6 +54,7 @@ async function say(
     if (error instanceof SendFault) {
       if (error.code === "OUTBOX_FULL") throw refuse("OUTBOX_FULL");
       if (error.code === "TOO_LARGE") throw refuse("MESSAGE_TOO_LONG");
+      if (error.code === "FILE_LOST") throw refuse("FILE_REFUSED", { reason: "changed" });
     }
     throw error;
   }
@@ -61,7 +62,7 @@ async function say(
 
 /**
  * Sends a message: written durably, then handed to the relay if it answers in time.
- * @throws {Refusal} EMPTY_MESSAGE, MESSAGE_TOO_LONG, AGENT_NOT_FOUND, AGENT_AMBIGUOUS, NOT_APPROVED, OUTBOX_FULL
+ * @throws {Refusal} EMPTY_MESSAGE, MESSAGE_TOO_LONG, AGENT_NOT_FOUND, AGENT_AMBIGUOUS, NOT_APPROVED, OUTBOX_FULL, FILE_REFUSED
  */
 export async function sendText(
   chat: Chat,

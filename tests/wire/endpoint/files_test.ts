@@ -8,7 +8,7 @@ import type { Attachment } from "../../../wire/attachment.ts";
 import { newShortId } from "../../../wire/ids.ts";
 import { RelayRefusal } from "../../../wire/relay_call.ts";
 import type { RelayErrorCode } from "../../../wire/relay_error.ts";
-import type { SendChange } from "../../../wire/endpoint/api.ts";
+import { type SendChange, SendFault } from "../../../wire/endpoint/api.ts";
 import type { Party } from "./party.ts";
 import { type Household, makeHousehold, startAll } from "./household.ts";
 import { through } from "./scene.ts";
@@ -105,10 +105,13 @@ Deno.test("a file that can never be taken, or is not here any more, is told as a
     ],
   );
   home.relay.lieCall = undefined;
+  let code: RelayErrorCode | undefined = "UNAVAILABLE";
+  refuse(home, () => code);
   const attachment = await attach(home);
-  await home.phone.shelf.remove(attachment.id);
   const lost = await say(home, "Voici", [attachment]);
-  await home.world.pass(60_000);
+  await home.phone.shelf.remove(attachment.id);
+  code = undefined;
+  await home.world.pass(120_000);
   assert.deepEqual(changes.filter(({ id }) => id === lost).map(({ state, code }) => [state, code]).at(-1), [
     "refused",
     "FILE_LOST",
@@ -118,6 +121,19 @@ Deno.test("a file that can never be taken, or is not here any more, is told as a
   const next = await say(home, "Suite");
   await home.world.pass(60_000);
   assert.ok(has(home.agent, next));
+});
+
+Deno.test("a file that is gone before its message is sent is told before anything is written", async () => {
+  const { home } = await scene();
+  const attachment = await attach(home);
+  // As by a tab that took the device over and knew of no message with it.
+  await home.phone.shelf.remove(attachment.id);
+  const size = home.phone.state.outbox.size;
+  await assert.rejects(
+    say(home, "Voici", [attachment]),
+    (error) => error instanceof SendFault && error.code === "FILE_LOST",
+  );
+  assert.equal(home.phone.state.outbox.size, size);
 });
 
 Deno.test("what was attached and never sent is gone after a restart; what was sent is not", async () => {
