@@ -39,6 +39,7 @@ export function Popover(props: PopoverProps) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
 
   function close(): void {
     if (!isOpen.value) return;
@@ -50,6 +51,7 @@ export function Popover(props: PopoverProps) {
   // Before the next key can be pressed: it belongs to the panel.
   useLayoutEffect(() => {
     if (!isOpen.value) return;
+    if (panel.current !== null) keepInside(panel.current);
     const first = root.current?.querySelector<HTMLElement>(
       "[autofocus], .popover-panel :is(input, select, textarea, button, a[href]):not([tabindex='-1'])",
     );
@@ -109,6 +111,7 @@ export function Popover(props: PopoverProps) {
       </button>
       {isOpen.value && (
         <div
+          ref={panel}
           id={id}
           class={`popover-panel popover-${side} popover-${align}`}
           role={kind}
@@ -120,6 +123,16 @@ export function Popover(props: PopoverProps) {
       )}
     </div>
   );
+}
+
+/** The least room, in pixels, between a panel and the window's edge. */
+const EDGE = 8;
+
+/** Moves a panel sideways as far as it would stand outside of the window: its button may be anywhere. */
+function keepInside(panel: HTMLElement): void {
+  const { left, right } = panel.getBoundingClientRect();
+  const shift = Math.max(EDGE - left, Math.min(0, document.documentElement.clientWidth - EDGE - right));
+  if (shift !== 0) panel.style.translate = `${Math.round(shift)}px`;
 }
 
 /** A line of a menu. With `isChosen` it is one of several that exclude each other. */

@@ -87,10 +87,15 @@ export function AuditLogPage() {
   );
 }
 
-/** How a person was changed is kept as `name: …, role: agent, inboxes: 2`; every other detail is a name or a colour. */
+/**
+ * How a person was changed is kept as `name: …, role: agent, inboxes: 2`, how a site was as `origins, accent`, a token as
+ * `write, rest + mcp`; every other detail is a role, or a name or a colour.
+ */
 function detailInWords(action: AuditAction, detail: string): string {
   const t = words.value;
-  if (action === "person.invited") return t.roles[detail] ?? detail;
+  if (action === "person.invited" || action === "person.added") return t.roles[detail] ?? detail;
+  if (action === "token.created") return detail.replace(/\w+/g, (word) => t.token[word] ?? word);
+  if (action === "site.changed") return detail.replace(/\w+/g, (word) => t.site[word] ?? word);
   if (action !== "person.changed") return detail;
   return detail.replace(
     /(^|, )(name|role|inboxes): /g,

@@ -15,6 +15,19 @@ const fr = {
   more: "Voir plus ancien",
   channels: { email: "E-mail", sms: "SMS" } as Readonly<Record<string, string>>,
   changed: { name: "nom", role: "rôle", inboxes: "boîtes" } as Readonly<Record<string, string>>,
+  token: { read: "lecture", write: "lecture et écriture", rest: "API REST", mcp: "MCP" } as Readonly<
+    Record<string, string>
+  >,
+  site: {
+    name: "nom",
+    country: "pays",
+    ai: "IA d’abord",
+    enabled: "bulle ouverte ou fermée",
+    origins: "origines",
+    greeting: "accueil",
+    accent: "couleur",
+    inboxId: "boîte des conversations",
+  } as Readonly<Record<string, string>>,
   roles: { agent: "conseiller", supervisor: "superviseur" } as Readonly<Record<string, string>>,
   actions: {
     "person.set_up": "Premier superviseur créé",
@@ -55,6 +68,17 @@ const en: typeof fr = {
   more: "Show older",
   channels: { email: "E-mail", sms: "SMS" },
   changed: { name: "name", role: "role", inboxes: "inboxes" },
+  token: { read: "read", write: "read and write", rest: "REST API", mcp: "MCP" },
+  site: {
+    name: "name",
+    country: "country",
+    ai: "AI first",
+    enabled: "bubble on or off",
+    origins: "origins",
+    greeting: "greeting",
+    accent: "color",
+    inboxId: "inbox of conversations",
+  },
   roles: { agent: "advisor", supervisor: "supervisor" },
   actions: {
     "person.set_up": "First supervisor created",

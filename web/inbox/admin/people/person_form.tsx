@@ -67,6 +67,14 @@ export function PersonForm({ person, inboxes, onInvited, onDone, onClose }: {
       onClose={onClose}
     >
       <Form state={form}>
+        <TextField
+          {...form.bind("name")}
+          label={common.name}
+          hint={t.nameHint}
+          autocomplete="off"
+          maxLength={MAX_NAME}
+          autoFocus={person === undefined}
+        />
         {person === undefined && (
           <TextField
             {...form.bind("login")}
@@ -76,16 +84,8 @@ export function PersonForm({ person, inboxes, onInvited, onDone, onClose }: {
             autoCapitalize="none"
             spellcheck={false}
             maxLength={100}
-            autoFocus
           />
         )}
-        <TextField
-          {...form.bind("name")}
-          label={common.name}
-          hint={t.nameHint}
-          autocomplete="off"
-          maxLength={MAX_NAME}
-        />
         <RadioGroup
           {...form.bind("role")}
           label={t.role}

@@ -18,15 +18,18 @@ import { words } from "./words.ts";
 
 type Secret = SiteView["secrets"][number];
 
-/** What a site's server does with its secret. */
+/** What a site's server does with its secret, as docs/widget.md tells. */
 const SIGN = `import { SignJWT } from "jose";
 
 const identity = await new SignJWT({ name: user.name, email: user.email })
   .setProtectedHeader({ alg: "HS256" })
   .setSubject(user.id)
-  .setIssuedAt()
-  .setExpirationTime("1h")
+  .setExpirationTime("10m")
   .sign(new TextEncoder().encode(process.env.MESSAGERIE_IDENTITY_SECRET));`;
+
+/** What the page does with what was signed: these work whether the widget's script has come already or not. */
+const TELL = `(window.Messagerie ??= []).push(["setUser", identity]);`;
+const FORGET = `(window.Messagerie ??= []).push(["shutdown"]);`;
 
 /** The part of a site's card. */
 export function IdentitySecrets({ site, onDone }: { readonly site: SiteView; readonly onDone: () => void }) {
@@ -96,7 +99,7 @@ export function IdentitySecrets({ site, onDone }: { readonly site: SiteView; rea
           onConfirm={make}
           onClose={close}
         >
-          <p>{t.makeSecretBody}</p>
+          <p>{site.secrets.length < 2 ? t.makeSecretBody : t.replaceSecretBody}</p>
         </ConfirmDialog>
       )}
       {question !== undefined && question !== "new" && (
@@ -127,12 +130,8 @@ function SecretDialog({ secret, onClose }: { readonly secret: string; readonly o
       <p class="notice notice-warning">{t.secretOnce}</p>
       <CopyBlock title={t.secret} text={secret} copyLabel={copy} copiedLabel={copied} />
       <CopyBlock title={t.sign} text={SIGN} copyLabel={copy} copiedLabel={copied} />
-      <CopyBlock
-        title={t.use}
-        text="Messagerie.setUser(identity);"
-        copyLabel={copy}
-        copiedLabel={copied}
-      />
+      <CopyBlock title={t.use} text={TELL} copyLabel={copy} copiedLabel={copied} />
+      <CopyBlock title={t.forget} text={FORGET} copyLabel={copy} copiedLabel={copied} />
       <div class="dialog-foot">
         <Button look="primary" icon={Check} label={t.secretDone} onPress={onClose} />
       </div>

@@ -44,13 +44,15 @@ const fr = {
     "Ce serveur n’a pas de clé pour garder des secrets : donnez-lui MESSAGERIE_SECRET_KEY, puis redémarrez-le.",
   madeOn: (date: string) => `Secret créé le ${date}`,
   makeSecret: "Nouveau secret",
-  makeSecretBody:
+  makeSecretBody: "Il sera montré une seule fois, à mettre aussitôt sur votre serveur.",
+  replaceSecretBody:
     "De deux secrets, le plus ancien ne sert plus dès que le nouveau est créé. Mettez le nouveau sur votre serveur aussitôt.",
   secretTitle: "Secret d’identité",
   secretOnce: "Ce secret n’est montré que cette fois. Il va sur votre serveur, jamais dans une page.",
   secret: "Secret",
   sign: "Signer, sur votre serveur (Node.js, avec jose)",
   use: "Dans la page, une fois le visiteur connecté",
+  forget: "Dans la page, quand il se déconnecte",
   secretDone: "J’ai copié le secret",
   removeSecret: "Retirer",
   removeSecretOf: (date: string) => `Retirer le secret du ${date}`,
@@ -109,13 +111,15 @@ const en: typeof fr = {
     "This server has no key to keep secrets under: give it MESSAGERIE_SECRET_KEY, then restart it.",
   madeOn: (date) => `Secret made on ${date}`,
   makeSecret: "New secret",
-  makeSecretBody:
+  makeSecretBody: "It will be shown only once, to be put on your server at once.",
+  replaceSecretBody:
     "Of two secrets, the older stops working as soon as the new one is made. Put the new one on your server at once.",
   secretTitle: "Identity secret",
   secretOnce: "This secret is shown this once. It goes to your server, never into a page.",
   secret: "Secret",
   sign: "Sign, on your server (Node.js, with jose)",
   use: "In the page, once the visitor is signed in",
+  forget: "In the page, when they sign out",
   secretDone: "I have copied the secret",
   removeSecret: "Remove",
   removeSecretOf: (date) => `Remove the secret of ${date}`,
