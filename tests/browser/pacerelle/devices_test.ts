@@ -76,10 +76,12 @@ Deno.test("several devices of one account", async (t) => {
     await second.getByRole("button", { name: "Demander six chiffres" }).click();
     await approving.getByRole("button", { name: "Comparer avec « Téléphone »" }).click();
     await second.locator(".digits").waitFor();
-    await second.getByRole("button", { name: "Je les ai tapés sur l’autre appareil" }).click();
     await approving.getByLabel("Six chiffres affichés sur « Téléphone »").fill(await digitsOn(second));
     await approving.getByRole("button", { name: "Faire entrer" }).click();
-    await approving.getByText("« Téléphone » est entré").waitFor({ timeout: 60_000 });
+    // Only now: that the other device has taken them is what tells this one whose account it enters.
+    await approving.getByText("« Téléphone » est approuvé").waitFor();
+    await second.getByRole("button", { name: "L’autre appareil les a acceptés" }).click();
+    await approving.getByText("vos messages lui sont envoyés").waitFor({ timeout: 60_000 });
     await lookAt(first, "pacerelle-appareils-entre");
     await approving.getByRole("button", { name: "Fermer" }).last().click();
     await second.getByRole("navigation", { name: "Navigation" }).waitFor();
@@ -109,11 +111,9 @@ Deno.test("several devices of one account", async (t) => {
     third = (await world.device()).page;
     await logIn(third, EMAIL, "Tablette");
     const code = await blockText(third, "Code de cet appareil");
-    await goTo(second, "Appareils").catch(async () => {
-      // An open conversation has a phone's whole screen.
-      await second.getByRole("link", { name: "Toutes les conversations" }).click();
-      await goTo(second, "Appareils");
-    });
+    // An open conversation has a phone's whole screen.
+    await second.getByRole("link", { name: "Toutes les conversations" }).click();
+    await goTo(second, "Appareils");
     await second.getByText("Demande à entrer").waitFor();
     await second.getByRole("button", { name: "Approuver un appareil" }).click();
     const approving = second.getByRole("dialog", { name: "Approuver un appareil" });
@@ -124,7 +124,7 @@ Deno.test("several devices of one account", async (t) => {
     await approving.getByRole("alert").first().getByText("Ce code ne convient à aucun appareil").waitFor();
     await approving.getByLabel("Code du nouvel appareil").fill(code);
     await approving.getByRole("button", { name: "Faire entrer" }).click();
-    await approving.getByText("« Tablette » est entré").waitFor({ timeout: 60_000 });
+    await approving.getByText("« Tablette » est approuvé, et").waitFor({ timeout: 60_000 });
     await approving.getByRole("button", { name: "Fermer" }).last().click();
     await third.getByRole("navigation", { name: "Navigation" }).waitFor();
     await lookAt(second, "pacerelle-appareils");

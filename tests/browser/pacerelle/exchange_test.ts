@@ -1,5 +1,6 @@
 /**
  * Sign-up, an agent connected by what the page shows for pasting, and an exchange both ways, each state shown as it is.
+ * @covers pacerelle-web.app.exchange
  * @module
  */
 import assert from "node:assert/strict";

@@ -1,7 +1,7 @@
 /**
  * Questions of all six kinds, answered in the page under a real MCP client: what is wrong is said by field, what is answered
  * arrives as the contract has it, progress moves, a file is sealed and saved on the other side.
- * @covers pacerelle-web.app.questions, pacerelle-web.app.files
+ * @covers pacerelle-web.app.questions, pacerelle-web.app.files, pacerelle-web.app.hostile-text, pacerelle-web.app.search
  * @module
  */
 import assert from "node:assert/strict";

@@ -27,9 +27,9 @@ const fr = {
   compare: (by: string | null) =>
     by === null ? "Tapez ces six chiffres sur l’autre appareil." : `Tapez ces six chiffres sur « ${by} ».`,
   compareMeans:
-    "Si l’autre appareil refuse ces chiffres, quelqu’un s’est peut-être mis entre les deux : recommencez, ou prenez le code QR.",
+    "Ne confirmez qu’une fois que l’autre appareil dit les avoir acceptés : c’est ce qui prouve que vous entrez dans votre compte. S’il les refuse, annulez : quelqu’un s’est peut-être mis entre les deux.",
   digits: "Les six chiffres",
-  digitsGiven: "Je les ai tapés sur l’autre appareil",
+  digitsGiven: "L’autre appareil les a acceptés",
   confirmed: "Vérification avec l’autre appareil…",
   again: "Recommencer",
   stop: "Annuler",
@@ -65,9 +65,9 @@ const en: typeof fr = {
   compare: (by) =>
     by === null ? "Type these six digits on the other device." : `Type these six digits on “${by}”.`,
   compareMeans:
-    "If the other device refuses these digits, somebody may stand between the two: start again, or take the QR code.",
+    "Confirm only once the other device says that it has taken them: that is what proves that you enter your own account. If it refuses them, cancel: somebody may stand between the two.",
   digits: "The six digits",
-  digitsGiven: "I have typed them on the other device",
+  digitsGiven: "The other device has taken them",
   confirmed: "Checking with the other device…",
   again: "Start again",
   stop: "Cancel",

@@ -9,7 +9,7 @@ import { Icon } from "../../kit/icon.tsx";
 import { MenuItem, Popover } from "../../kit/menu.tsx";
 import { toast } from "../../kit/toasts.tsx";
 import type { AgentView } from "../app/api.ts";
-import { addressOf } from "../frame/places.ts";
+import { addressOf } from "../frame/place.ts";
 import { app, sayTold } from "../state.ts";
 import { ConnectDialog } from "./connect_dialog.tsx";
 import { Presence } from "./presence.tsx";

@@ -7,6 +7,7 @@ import { Bot, Plus } from "lucide";
 import { useEffect } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
+import { address, go } from "../../kit/router.ts";
 import { agents, app, phase } from "../state.ts";
 import { AgentRow } from "./agent_row.tsx";
 import { ConnectDialog } from "./connect_dialog.tsx";
@@ -15,9 +16,14 @@ import { words } from "./words.ts";
 /** The list, and the way to one more. */
 export function AgentsPage() {
   const t = words.value;
-  const isConnecting = useSignal(false);
+  const isConnecting = useSignal(address.value.endsWith("?connecter"));
   const canChange = phase.value === "ready";
   useEffect(() => void app.run("refreshAgents", {}), []);
+  const close = () => {
+    isConnecting.value = false;
+    // What follows may have led elsewhere already.
+    if (address.value === "/agents?connecter") go("/agents", { replace: true });
+  };
   return (
     <main class="page" id="main" tabIndex={-1}>
       <header class="page-head">
@@ -58,7 +64,7 @@ export function AgentsPage() {
             </ul>
           </>
         )}
-      {isConnecting.value && <ConnectDialog onClose={() => isConnecting.value = false} />}
+      {isConnecting.value && <ConnectDialog onClose={close} />}
     </main>
   );
 }

@@ -12,7 +12,7 @@ import { kitWords } from "../../kit/kit_words.ts";
 import { go } from "../../kit/router.ts";
 import { Tabs } from "../../kit/tabs.tsx";
 import type { MadeAgentView } from "../app/api.ts";
-import { addressOf } from "../frame/places.ts";
+import { addressOf } from "../frame/place.ts";
 import { agents } from "../state.ts";
 import { words } from "./words.ts";
 
@@ -48,6 +48,13 @@ export function MadeAgent({ made, isRenewed, onClose }: {
       class="dialog-wide"
     >
       <p class="notice notice-warning">{t.shownOnce}</p>
+      <div class={`waiting-agent ${isThere ? "notice-success" : ""}`} role="status">
+        {isThere ? <Icon of={CircleCheckBig} /> : <span class="spinner" aria-hidden="true" />}
+        <div>
+          <strong>{isThere ? t.connected(made.name) : t.waiting(made.name)}</strong>
+          {!isThere && <p>{t.waitingHint}</p>}
+        </div>
+      </div>
       <div class="pair">
         {block(t.identifier, made.id)}
         {block(t.token, made.token)}
@@ -71,13 +78,6 @@ export function MadeAgent({ made, isRenewed, onClose }: {
           }))}
         />
       </section>
-      <div class={`waiting-agent ${isThere ? "notice-success" : ""}`} role="status">
-        {isThere ? <Icon of={CircleCheckBig} /> : <span class="spinner" aria-hidden="true" />}
-        <div>
-          <strong>{isThere ? t.connected(made.name) : t.waiting(made.name)}</strong>
-          {!isThere && <p>{t.waitingHint}</p>}
-        </div>
-      </div>
       {isLeaving.value && !isThere && (
         <div class="notice notice-danger" role="alert">
           <strong>{t.leaveTitle}</strong>

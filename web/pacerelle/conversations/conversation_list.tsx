@@ -7,7 +7,6 @@ import { Bot, Search, X } from "lucide";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { conversations } from "../state.ts";
-import { words as frameWords } from "../words.ts";
 import { ConversationRow } from "./conversation_row.tsx";
 import { SearchResults } from "./search_results.tsx";
 import { words } from "./words.ts";
@@ -61,7 +60,7 @@ export function ConversationList({ open, isMain }: {
             </span>
             <h2>{t.none}</h2>
             <p>{t.noneHint}</p>
-            <a class="button button-primary" href="/agents">{frameWords.value.agents}</a>
+            <a class="button button-primary" href="/agents?connecter">{t.connect}</a>
           </div>
         )
         : (

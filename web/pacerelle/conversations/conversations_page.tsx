@@ -5,11 +5,13 @@
 import { MessagesSquare } from "lucide";
 import { Icon } from "../../kit/icon.tsx";
 import { createMedia } from "../../kit/media.ts";
+import { lazily } from "../frame/lazy.tsx";
 import { place } from "../frame/places.ts";
 import { conversations } from "../state.ts";
 import { ConversationList } from "./conversation_list.tsx";
-import { Thread } from "./thread.tsx";
 import { words } from "./words.ts";
+
+const Thread = lazily(async () => (await import("./thread.tsx")).Thread);
 
 /** Room for both at once; the style sheet has the same width. */
 const isWide = createMedia("(min-width: 900px)");

@@ -6,7 +6,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { formatMoment } from "../../kit/format.ts";
 import type { CommandValue } from "../app/api.ts";
-import { addressOf } from "../frame/places.ts";
+import { addressOf } from "../frame/place.ts";
 import { app, conversations, sayTold } from "../state.ts";
 import { words as frameWords } from "../words.ts";
 import { words } from "./words.ts";

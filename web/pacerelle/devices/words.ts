@@ -47,8 +47,10 @@ const fr = {
   digitsType: (name: string) => `Six chiffres affichés sur « ${name} »`,
   needDigits: "Tapez les six chiffres.",
   passing: (name: string, sent: number, parts: number) =>
-    parts === 0 ? `« ${name} » entre…` : `Vos messages partent vers « ${name} » : ${sent} sur ${parts}.`,
-  done: (name: string) => `« ${name} » est entré et lit vos conversations.`,
+    parts === 0
+      ? `« ${name} » est approuvé. Par six chiffres, confirmez maintenant sur lui qu’ils ont été acceptés.`
+      : `Vos messages partent vers « ${name} » : ${sent} sur ${parts}.`,
+  done: (name: string) => `« ${name} » est approuvé, et vos messages lui sont envoyés.`,
   close: "Fermer",
   stop: "Annuler",
 };
@@ -95,8 +97,10 @@ const en: typeof fr = {
   digitsType: (name) => `Six digits shown on “${name}”`,
   needDigits: "Type the six digits.",
   passing: (name, sent, parts) =>
-    parts === 0 ? `“${name}” is coming in…` : `Your messages leave for “${name}”: ${sent} of ${parts}.`,
-  done: (name) => `“${name}” is in and reads your conversations.`,
+    parts === 0
+      ? `“${name}” is approved. By six digits, confirm on it now that they were taken.`
+      : `Your messages leave for “${name}”: ${sent} of ${parts}.`,
+  done: (name) => `“${name}” is approved, and your messages are sent to it.`,
   close: "Close",
   stop: "Cancel",
 };

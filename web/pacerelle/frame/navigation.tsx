@@ -6,7 +6,8 @@ import { Bot, type IconNode, MessagesSquare, Settings, Smartphone } from "lucide
 import { Icon } from "../../kit/icon.tsx";
 import { conversations, devices } from "../state.ts";
 import { words } from "../words.ts";
-import { addressOf, type Place, place } from "./places.ts";
+import { addressOf, type Place } from "./place.ts";
+import { place } from "./places.ts";
 
 const ITEMS: readonly {
   readonly place: Place;

@@ -6,35 +6,13 @@ import { Button } from "../../kit/button.tsx";
 import { TextField } from "../../kit/field.tsx";
 import type { Widget } from "../../../wire/widget.ts";
 import type { WidgetEntry } from "../app/api.ts";
+import { datetimeBound, datetimeValue } from "./datetime_value.ts";
 import { QuestionFoot } from "./question_foot.tsx";
 import { useAnswer, useEntered } from "./use_answer.ts";
 import { datetimeText } from "./value_text.ts";
 import { words } from "./words.ts";
 
-type Mode = "date" | "time" | "datetime";
-
 const INPUTS = { date: "date", time: "time", datetime: "datetime-local" } as const;
-
-const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, "0");
-
-/** What an input gives, as it travels: a local date and time gets the zone that it is in. */
-export function datetimeValue(mode: Mode, entered: string): string {
-  if (mode !== "datetime" || entered === "") return entered;
-  const at = new Date(entered);
-  if (Number.isNaN(at.getTime())) return entered;
-  const offset = -at.getTimezoneOffset();
-  const zone = `${offset < 0 ? "-" : "+"}${two(offset / 60)}:${two(offset % 60)}`;
-  return `${entered.length === 16 ? `${entered}:00` : entered}${zone}`;
-}
-
-/** A bound as an input takes it. */
-export function datetimeBound(mode: Mode, bound: string | undefined): string | undefined {
-  if (bound === undefined || mode !== "datetime") return bound;
-  const at = new Date(bound);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${
-    two(at.getMinutes())
-  }`;
-}
 
 /** The field. */
 export function DatetimeQuestion({ entry, widget }: {

@@ -7,29 +7,10 @@ import { Checkbox, SelectField, TextAreaField } from "../../kit/choice.tsx";
 import { TextField, type TextFieldProps } from "../../kit/field.tsx";
 import type { FormField, Widget } from "../../../wire/widget.ts";
 import type { WidgetEntry } from "../app/api.ts";
+import { type Entered, formValue } from "./form_value.ts";
 import { QuestionFoot } from "./question_foot.tsx";
 import { useAnswer, useEntered } from "./use_answer.ts";
 import { words } from "./words.ts";
-
-type Entered = Readonly<Record<string, string | boolean>>;
-
-/** As the channel takes it: what is left out is not there, a number is one. */
-export function formValue(
-  fields: readonly FormField[],
-  entered: Entered,
-): Record<string, string | number | boolean> {
-  const value: Record<string, string | number | boolean> = {};
-  for (const { id, type } of fields) {
-    const entry = Object.hasOwn(entered, id) ? entered[id] : undefined;
-    if (type === "checkbox") value[id] = entry === true;
-    else if (typeof entry !== "string" || entry === "") continue;
-    // What is no number is given as it is, so that the check says so.
-    else if (type === "number") {
-      value[id] = Number.isFinite(Number(entry.replace(",", "."))) ? Number(entry.replace(",", ".")) : entry;
-    } else value[id] = entry;
-  }
-  return value;
-}
 
 /** The fields. */
 export function FormQuestion({ entry, widget }: {

@@ -1,0 +1,28 @@
+/**
+ * Dates and times between an input of the browser and the channel. Pure.
+ * @module
+ */
+
+/** What is asked for. */
+export type Mode = "date" | "time" | "datetime";
+
+const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, "0");
+
+/** What an input gives, as it travels: a local date and time gets the zone that it is in. */
+export function datetimeValue(mode: Mode, entered: string): string {
+  if (mode !== "datetime" || entered === "") return entered;
+  const at = new Date(entered);
+  if (Number.isNaN(at.getTime())) return entered;
+  const offset = -at.getTimezoneOffset();
+  const zone = `${offset < 0 ? "-" : "+"}${two(offset / 60)}:${two(offset % 60)}`;
+  return `${entered.length === 16 ? `${entered}:00` : entered}${zone}`;
+}
+
+/** A bound as an input takes it. */
+export function datetimeBound(mode: Mode, bound: string | undefined): string | undefined {
+  if (bound === undefined || mode !== "datetime") return bound;
+  const at = new Date(bound);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${
+    two(at.getMinutes())
+  }`;
+}
