@@ -63,7 +63,7 @@ export class Pusher {
     for (const device of await listUnpushed(this.#options.store.read)) this.notify(device);
   }
 
-  /** Stops, and waits for what is being sent. */
+  /** Stops, and waits for what is being written. A push that had no answer counts as one that may not have left. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#busy.values());
@@ -93,7 +93,7 @@ export class Pusher {
     if (pushedAt !== null && pushedAt <= now && now - pushedAt < limits.pushAgainMs) return false;
     // Written first: until there is an answer nothing better is known of it.
     await store.write((db) => notePush(db, device, { at: now, outcome: "sent" }, now));
-    const attempt = await sendPush(this.#options, endpoint);
+    const attempt = await sendPush(this.#options, endpoint, this.#stopping.signal);
     const { outcome, status } = attempt;
     log.info("push", { device, outcome, status });
     await store.write(async (db) => {

@@ -17,8 +17,15 @@ export interface PushSender {
   readonly fetch: typeof fetch;
 }
 
-/** Sends one push. Never throws: what went wrong is the answer. */
-export async function sendPush({ env, vapid, fetch }: PushSender, endpoint: string): Promise<PushAttempt> {
+/**
+ * Sends one push. What went wrong is the answer.
+ * @throws the reason of `stopping`, when nobody waits for an answer any more
+ */
+export async function sendPush(
+  { env, vapid, fetch }: PushSender,
+  endpoint: string,
+  stopping: AbortSignal,
+): Promise<PushAttempt> {
   const at = env.now();
   try {
     const response = await fetch(endpoint, {
@@ -34,11 +41,12 @@ export async function sendPush({ env, vapid, fetch }: PushSender, endpoint: stri
       },
       // A push service answers itself; whoever sends elsewhere is not followed.
       redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stopping]),
     });
     await response.body?.cancel();
     return { at, ...outcomeOf(response.status) };
   } catch (error) {
+    stopping.throwIfAborted();
     const late = error instanceof DOMException && error.name === "TimeoutError";
     return { at, outcome: "failed", reason: late ? "timeout" : "unreachable" };
   }

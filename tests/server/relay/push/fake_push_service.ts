@@ -17,12 +17,15 @@ export class FakePushService implements AsyncDisposable {
   answers: number[] = [201];
   /** Does not answer at all. */
   isDeaf = false;
+  /** Takes pushes and never says so. */
+  isSlow = false;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
 
   constructor() {
     this.#server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
       const { pathname } = new URL(request.url);
       this.pushes.push({ path: pathname, headers: request.headers, body: await request.bytes() });
+      while (this.isSlow && !request.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 10));
       const status = this.answers.length > 1 ? this.answers.shift() ?? 500 : this.answers[0] ?? 500;
       const headers = status === 302 ? { location: "https://ailleurs.test/" } : {};
       return new Response(null, { status, headers });

@@ -198,6 +198,23 @@ Deno.test("what was stored before a crash is pushed after it [@covers pacerelle-
   await service.until(1);
 });
 
+Deno.test("a push service that does not answer keeps no relay from ending; the push leaves again after [@covers pacerelle-web.push.once]", async () => {
+  await using scene = await open();
+  const { service, device, relay } = scene;
+  await subscribe(device);
+  service.isSlow = true;
+  await scene.say();
+  await service.until(1);
+  await scene.desk.close();
+  let isDown = false;
+  const down = relay.down().then(() => isDown = true);
+  await Promise.race([down, env.sleep(8_000)]);
+  service.isSlow = false;
+  assert.ok(isDown, "it waits for the service");
+  await relay.up();
+  await service.until(2);
+});
+
 Deno.test("a push that failed is tried again, and told as it is [@covers pacerelle-web.push.told]", async () => {
   await using scene = await open();
   const { service, device } = scene;
