@@ -75,7 +75,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 const RUNNABLE: ReadonlySet<string> = new Set(
   ("exe com scr pif cpl msi msp msix msixbundle appx appxbundle application gadget bat cmd ps1 psm1 vb vbe vbs js jse ws " +
     "wsf wsh hta msc reg scf lnk url inf chm jar jnlp dll sys app command pkg dmg workflow desktop appimage deb rpm run " +
-    "apk aab ipa mobileconfig").split(" "),
+    "apk aab ipa mobileconfig py pyw pyz pyzw xll diagcab appref-ms library-ms search-ms searchconnector-ms " +
+    "settingcontent-ms mpkg scpt terminal tool fileloc inetloc webloc").split(" "),
 );
 
 /** Packed in a way that the first bytes tell, and named for what is inside. */
