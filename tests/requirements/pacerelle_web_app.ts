@@ -60,6 +60,10 @@ export const PACERELLE_WEB_APP = [
     ],
     ["pacerelle-web.app.settings", "theme, language and password are changed, and choices are kept"],
     ["pacerelle-web.app.push-told", "of notifications no more is claimed than browser and relay say"],
+    [
+      "pacerelle-web.app.integrity",
+      "whether a relay serves the pages that the sources make can be found out from outside",
+    ],
     ["pacerelle-web.app.english", "English is complete"],
     [
       "pacerelle-web.app.keyboard",

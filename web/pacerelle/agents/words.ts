@@ -6,7 +6,7 @@ import { createWords } from "../../kit/words.ts";
 
 const fr = {
   title: "Agents",
-  intro: "Un agent est la boîte chiffrée d’un assistant : votre hôte MCP la lit, ce téléphone lui écrit.",
+  intro: "Un agent est la boîte chiffrée d’un assistant : votre hôte MCP la lit, vos appareils y écrivent.",
   none: "Aucun agent pour l’instant",
   noneHint: "Connectez-en un : vous donnez un nom, puis vous collez une configuration dans votre hôte.",
   connect: "Connecter un agent",
@@ -65,7 +65,7 @@ const fr = {
 
 const en: typeof fr = {
   title: "Agents",
-  intro: "An agent is an assistant’s encrypted inbox: your MCP host reads it, this phone writes to it.",
+  intro: "An agent is an assistant’s encrypted inbox: your MCP host reads it, your devices write to it.",
   none: "No agent yet",
   noneHint: "Connect one: you give it a name, then paste a configuration into your host.",
   connect: "Connect an agent",

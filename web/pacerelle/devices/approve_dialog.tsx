@@ -10,7 +10,7 @@ import { Form, useForm } from "../../kit/form.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { Tabs } from "../../kit/tabs.tsx";
 import { app, devices, pairing, sayTold } from "../state.ts";
-import { CameraWay } from "./camera_way.tsx";
+import { CameraWay, canReadCodes } from "./camera_way.tsx";
 import { OldDigitsWay } from "./old_digits_way.tsx";
 import { words } from "./words.ts";
 
@@ -53,7 +53,7 @@ function Ways() {
   const wants = devices.value?.some(({ wantsDigits }) => wantsDigits) === true;
   const under = pairing.value?.side === "old" && pairing.value.step !== "done";
   const ways = [
-    { id: "camera", label: t.byCamera, content: () => <CameraWay /> },
+    ...(canReadCodes ? [{ id: "camera", label: t.byCamera, content: () => <CameraWay /> }] : []),
     { id: "code", label: t.byCode, content: () => <CodeWay /> },
     { id: "digits", label: t.byDigits, content: () => <OldDigitsWay /> },
   ];

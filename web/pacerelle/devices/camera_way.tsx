@@ -18,6 +18,9 @@ type BarcodeReaderMaker = new (options: { readonly formats: readonly string[] })
 /** How often a picture is looked at. */
 const LOOK_MS = 250;
 
+/** Whether this browser reads codes: a phone's mostly does, a computer's mostly does not. */
+export const canReadCodes = "BarcodeDetector" in globalThis && "mediaDevices" in navigator;
+
 const { BarcodeDetector } = globalThis as unknown as { readonly BarcodeDetector?: BarcodeReaderMaker };
 
 /** The camera. */
@@ -66,7 +69,6 @@ export function CameraWay() {
     };
   }, [stream.value]);
 
-  if (BarcodeDetector === undefined) return <p>{t.cameraNone}</p>;
   return (
     <>
       <p>{t.camera}</p>
