@@ -38,9 +38,14 @@ export async function deleteLink(tx: Kysely<DeskSchema>, secretHash: Uint8Array)
   return numDeletedRows > 0n;
 }
 
-/** Deletes a person's links. */
-export async function deleteLinksOf(tx: Kysely<DeskSchema>, agentNo: number): Promise<void> {
-  await tx.deleteFrom("one_time_link").where("agent_no", "=", agentNo).execute();
+/** Deletes a person's links; `until`: those that end by then. */
+export async function deleteLinksOf(
+  tx: Kysely<DeskSchema>,
+  agentNo: number,
+  until: number = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
+  await tx.deleteFrom("one_time_link").where("agent_no", "=", agentNo).where("expires_at", "<=", until)
+    .execute();
 }
 
 /** Deletes the links that would make the first supervisor. */

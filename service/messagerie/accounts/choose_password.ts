@@ -5,6 +5,7 @@
 import type { Kysely } from "kysely";
 import { appendChanges } from "../../../store/messagerie/changes.ts";
 import { deleteDevicesOf } from "../../../store/messagerie/guesses.ts";
+import { deleteLinksOf } from "../../../store/messagerie/one_time_links.ts";
 import type { DeskSchema } from "../../../store/messagerie/schema.ts";
 import { updatePerson } from "../../../store/messagerie/staff.ts";
 import { noteChange } from "../admin/audit.ts";
@@ -17,7 +18,7 @@ import { checkPassword } from "./password_rules.ts";
 import { endSessions, openSession } from "./sessions.ts";
 import type { SignedInNow } from "./sign_in.ts";
 
-/** Uses the link up, keeps the password ends every session that there was and forgets every browser. */
+/** Uses the link up, and every other; keeps the password, ends every session that there was and forgets every browser. */
 async function choose(
   tx: Kysely<DeskSchema>,
   desk: AccountDesk,
@@ -25,6 +26,7 @@ async function choose(
   columns: { readonly password_hash: string; readonly name?: string },
 ): Promise<void> {
   await useLink(tx, link);
+  await deleteLinksOf(tx, link.agent_no);
   await updatePerson(tx, link.agent_no, columns);
   await endSessions(tx, desk, link.agent_no);
   await deleteDevicesOf(tx, link.agent_no);

@@ -36,7 +36,7 @@ async function send(desk: AccountDesk, login: string): Promise<void> {
   // Who was invited and has not come yet gets the invitation anew from a supervisor.
   if (!person?.active || person.password_hash === null || !isAddress(person.login)) return;
   const link = await desk.store.write((tx) =>
-    makeLink(tx, desk, { kind: "reset", agentNo: person.no, forMs: FORGOTTEN_LINK_MS })
+    makeLink(tx, desk, { kind: "reset", agentNo: person.no, forMs: FORGOTTEN_LINK_MS, asked: true })
   );
   const { state } = await sendLetter(desk, person.login, resetLetter(FORGOTTEN_LINK_MS / HOUR_MS), link);
   if (state !== "sent") desk.log.warn("link_not_sent", { state });

@@ -36,19 +36,24 @@ export interface Link {
 
 type LinkDesk = Pick<Desk, "store" | "env"> & { readonly publicUrl: () => string };
 
-/** Makes a link in place of every other of that person (null: of the first supervisor to come). */
+/**
+ * Makes a link in place of every other of that person (null: of the first supervisor to come). `asked`: anybody can ask for
+ * it, so that one which opens for longer, a supervisor's, stays beside it.
+ */
 export async function makeLink(
   tx: Kysely<DeskSchema>,
   desk: LinkDesk,
-  { kind, agentNo, forMs }: {
+  { kind, agentNo, forMs, asked = false }: {
     readonly kind: LinkKind;
     readonly agentNo: number | null;
     readonly forMs: number;
+    readonly asked?: boolean;
   },
 ): Promise<Link> {
-  await (agentNo === null ? deleteSetUpLinks(tx) : deleteLinksOf(tx, agentNo));
   const secret = mintSecret(desk.env);
   const now = desk.env.now();
+  if (agentNo === null) await deleteSetUpLinks(tx);
+  else await deleteLinksOf(tx, agentNo, asked ? now + forMs : undefined);
   await insertLink(tx, {
     kind,
     secret_hash: hashOf(secret) as Uint8Array,

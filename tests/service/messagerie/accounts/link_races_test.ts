@@ -4,6 +4,7 @@
  */
 import { equal, rejects } from "node:assert/strict";
 import { acceptInvitation, resetPassword } from "../../../../service/messagerie/accounts/choose_password.ts";
+import { askForLink } from "../../../../service/messagerie/accounts/forgotten_password.ts";
 import { setUp, setUpLink } from "../../../../service/messagerie/accounts/set_up.ts";
 import { signIn } from "../../../../service/messagerie/accounts/sign_in.ts";
 import { invitePerson, listPeople, sendPersonLink } from "../../../../service/messagerie/admin/people.ts";
@@ -64,4 +65,31 @@ Deno.test("a set-up link that was replaced meanwhile makes nobody", async () => 
   during(() => setUpLink(desk));
   const wanted = { secret, name: "Ève", login: "eve", password: PASSWORD, userAgent: "" };
   await rejects(setUp(desk, wanted), { code: "LINK_INVALID" });
+});
+
+Deno.test("who asks for a link as somebody else does not take away the one that a supervisor gave them", async () => {
+  await using accounts = await openAccounts(quickKey);
+  const letters: string[] = [];
+  const mail = {
+    send: ({ text }: { readonly text: string }) => {
+      letters.push(text);
+      return Promise.resolve({ kind: "accepted", providerId: "x" } as const);
+    },
+  };
+  const desk = { ...accounts, mail };
+  const login = "awa@exemple.fr";
+  await desk.store.write((tx) => tx.updateTable("agent").set({ login }).where("login", "=", "awa").execute());
+  const awa = (await listPeople(desk)).find((one) => one.login === login)?.id ?? "";
+  const given = secretOf((await sendPersonLink(desk, null, awa)).link);
+  const ask = async () => {
+    await (await askForLink(desk, { login, network: "203.0.113.9" })).sent;
+    return /#(\w{43})/.exec(letters.at(-1) ?? "")?.[1] ?? "";
+  };
+  const first = await ask();
+  const second = await ask();
+  // Of those that were asked for, the last one.
+  await rejects(resetPassword(desk, { secret: first, password: NEW }), { code: "LINK_INVALID" });
+  equal((await resetPassword(desk, { secret: given, password: NEW })).login, login);
+  // And none once a password was chosen.
+  await rejects(resetPassword(desk, { secret: second, password: NEW }), { code: "LINK_INVALID" });
 });
