@@ -3,9 +3,9 @@
  * @module
  */
 import { reportIncident } from "../../tools/call.ts";
+import { clientAddress } from "../../base/client_address.ts";
 import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
-import { clientAddress } from "./client_address.ts";
 import { httpAddress, targetOf } from "./target.ts";
 
 /** Answers a request; `address` is where it comes from, for limits. */

@@ -22,6 +22,8 @@ export interface RelaySettings {
   readonly vapidSubject?: string | undefined;
   /** Push services beside those of the browsers. */
   readonly pushHosts?: readonly string[] | undefined;
+  /** Proxies that are believed about where a call comes from, beside those of this machine. */
+  readonly proxies?: readonly string[] | undefined;
 }
 
 /** A variable that cannot be used. Names it; never quotes its value. */
@@ -43,6 +45,10 @@ const Hosts = z.string().max(2_000).transform((text) =>
   text.split(",").map((host) => host.trim().toLowerCase())
 )
   .pipe(z.array(z.string().regex(/^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/)).max(20));
+const Addresses = z.string().max(2_000).transform((text) =>
+  text.split(",").map((address) => address.trim()).filter((address) => address !== "")
+)
+  .pipe(z.array(z.string().regex(/^[0-9a-fA-F.:]{2,45}$/)).max(100));
 const PublicUrl = z.url({ protocol: /^https?$/ }).max(2_000);
 
 /**
@@ -75,6 +81,7 @@ export function readRelaySettings(get: (name: string) => string | undefined): Re
     vapidJwk: readVapid(get),
     vapidSubject: read("PACERELLE_RELAY_VAPID_SUBJECT", Subject, undefined),
     pushHosts: read("PACERELLE_RELAY_PUSH_HOSTS", Hosts, undefined),
+    proxies: read("PACERELLE_RELAY_PROXIES", Addresses, undefined),
   };
 }
 

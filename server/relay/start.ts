@@ -5,6 +5,7 @@
  */
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { clientAddress } from "../../base/client_address.ts";
 import { type Env, systemEnv } from "../../base/env.ts";
 import { type Logger, silentLogger } from "../../base/log.ts";
 import { startCheckpoints } from "../../store/libsql/checkpoints.ts";
@@ -182,7 +183,9 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     if (closing) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
     if (pathname === LIVE_PATH) return upgrade(request);
     if (pathname === "/v1/health") return Response.json({ status: "ok" });
-    return await answerRoute(http, request, info.remoteAddr.hostname) ?? await app?.(request) ??
+    const forwarded = request.headers.get("x-forwarded-for");
+    const address = clientAddress(info.remoteAddr.hostname, forwarded, settings.proxies ?? []);
+    return await answerRoute(http, request, address) ?? await app?.(request) ??
       new Response(null, { status: 404 });
   };
 

@@ -92,6 +92,24 @@ Deno.test("calls without a credential are limited by address", async () => {
   await refuses(call({ relay }, "challenge", {}), "RATE_LIMITED");
 });
 
+Deno.test("behind a proxy, whoever calls too often is counted by their own address", async () => {
+  await using relay = await TestRelay.start({ anonymousRate: { burst: 1, perSecond: 0.001 } });
+  const challenge = async (from: string) => {
+    const answer = await fetch(`${relay.url}/v1/challenge`, {
+      method: "POST",
+      headers: { "x-forwarded-for": from },
+      body: "{}",
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  assert.equal(await challenge("198.51.100.1"), 200);
+  assert.equal(await challenge("198.51.100.1"), 429);
+  // What stands before the proxy's own entry is anybody's.
+  assert.equal(await challenge("203.0.113.7, 198.51.100.1"), 429);
+  assert.equal(await challenge("198.51.100.2"), 200);
+});
+
 Deno.test("calls with one credential are limited", async () => {
   await using relay = await TestRelay.start({ callRate: { burst: 2, perSecond: 0.001 } });
   const device = await signUp(relay);

@@ -121,11 +121,14 @@ Deno.test("readRelaySettings() has defaults and names a variable that cannot be 
     vapidJwk: undefined,
     vapidSubject: undefined,
     pushHosts: undefined,
+    proxies: undefined,
   });
   const read = (variables: Record<string, string>) => readRelaySettings((name) => variables[name]);
   const own = read({ PACERELLE_RELAY_HOST: "::", PACERELLE_RELAY_PORT: " 9000 " });
   assert.deepEqual([own.host, own.port, own.publicUrl], ["::", 9000, "http://[::]:9000"]);
+  assert.deepEqual(read({ PACERELLE_RELAY_PROXIES: "10.0.0.2, ::1," }).proxies, ["10.0.0.2", "::1"]);
   const bad = {
+    PACERELLE_RELAY_PROXIES: "proxy.example",
     PACERELLE_RELAY_HOST: "a b",
     PACERELLE_RELAY_PORT: "70000",
     PACERELLE_RELAY_DATABASE_URL: "mysql://x",

@@ -1,0 +1,24 @@
+/**
+ * @covers messagerie-web.widget.limits
+ */
+import assert from "node:assert/strict";
+import { clientAddress } from "../../base/client_address.ts";
+
+Deno.test("clientAddress() believes a proxy of this machine or of the settings, by its own entry alone", () => {
+  const cases: readonly (readonly [string, string | null, readonly string[], string])[] = [
+    ["203.0.113.9", null, [], "203.0.113.9"],
+    ["203.0.113.9", "198.51.100.1", [], "203.0.113.9"],
+    ["127.0.0.1", null, [], "127.0.0.1"],
+    ["127.0.0.1", "198.51.100.1", [], "198.51.100.1"],
+    ["::1", "1.1.1.1, 198.51.100.1", [], "198.51.100.1"],
+    ["::ffff:127.0.0.1", "2001:DB8::1", [], "2001:db8::1"],
+    ["10.0.0.2", "198.51.100.1", ["10.0.0.2"], "198.51.100.1"],
+    ["::ffff:10.0.0.2", "198.51.100.1", ["10.0.0.2"], "198.51.100.1"],
+    ["10.0.0.3", "198.51.100.1", ["10.0.0.2"], "10.0.0.3"],
+    ["127.0.0.1", "198.51.100.1, ' or 1=1", [], "127.0.0.1"],
+    ["127.0.0.1", "", [], "127.0.0.1"],
+  ];
+  for (const [peer, forwarded, proxies, address] of cases) {
+    assert.equal(clientAddress(peer, forwarded, proxies), address, `${peer} ${forwarded}`);
+  }
+});
