@@ -81,5 +81,9 @@ export const MESSAGERIE_WEB_PAGES = [
       "messagerie-web.pages.hostile",
       "hostile names are shown as text, and no wider than their place",
     ],
+    [
+      "messagerie-web.pages.fits",
+      "what opens over the pages stays inside the window and covers nothing that people write or send with",
+    ],
   ]),
 ];
