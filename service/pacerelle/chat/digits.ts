@@ -45,6 +45,7 @@ export class AskedDigits {
   readonly #chat: Chat;
   readonly #commit: Step<"commit">;
   readonly #reveal: Step<"reveal">;
+  /** Names of the devices that were asked. */
   #names: ReadonlyMap<string, string> = new Map();
   #answer: Step<"answer"> | undefined;
   #digits: string | undefined;
@@ -76,16 +77,17 @@ export class AskedDigits {
   async offer(): Promise<void> {
     if (this.#answer) return;
     const { devices } = await this.#chat.call("listDevices", {});
-    this.#names = new Map(devices.map(({ id, name }) => [id, name]));
+    const approved = devices.filter((device) => device.approved);
+    this.#names = new Map(approved.map(({ id, name }) => [id, name]));
     const endpoint = await this.#chat.endpoint();
-    for (const { id, approved } of devices) {
-      if (approved) endpoint.sendPairing(id, JSON.stringify(this.#commit));
-    }
+    for (const { id } of approved) endpoint.sendPairing(id, JSON.stringify(this.#commit));
   }
 
-  /** Takes the first answer and reveals; later ones count for nothing. Answers whether it was taken. */
+  /**
+   * Takes the first answer of a device that was asked, and reveals; later ones count for nothing. Answers whether it was taken.
+   */
   async take(step: PairingStep): Promise<boolean> {
-    if (step.step !== "answer" || this.#answer) return false;
+    if (step.step !== "answer" || this.#answer || !this.#names.has(step.device)) return false;
     this.#answer = step;
     // The digits are settled by now, whatever the other one says next.
     this.#digits = await digitsOf(this.#commit, step, this.#reveal);

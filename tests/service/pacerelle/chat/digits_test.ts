@@ -162,8 +162,23 @@ Deno.test("digits cover the list of devices: another chain than the approving de
   await asked.take({ ...answer, key: identity.key });
   await assert.rejects(asked.enter(1_000), refused("ROSTER_UNTRUSTED"));
   const other = await AskedDigits.begin(pair.fresh);
+  await other.offer();
   await other.take({ ...answer, roster: identity.key });
   await assert.rejects(other.enter(1_000), refused("ROSTER_UNTRUSTED"));
+});
+
+Deno.test("a device that waits itself answers nobody, so that a stolen password ends no try", async () => {
+  await using pair = await Pair.make();
+  const asked = await AskedDigits.begin(pair.fresh);
+  await asked.offer();
+  await using thief = await new MemoryDevice().open(pair.relay.url);
+  await logIn(thief, given("voleur"));
+  await asked.offer();
+  await AnsweredDigits.begin(pair.old, await pair.got(pair.old, "commit"));
+  const answer = await pair.got(pair.fresh, "answer");
+  const { key } = await thief.endpoint();
+  assert.equal(await asked.take({ ...answer, device: thief.self, key }), false);
+  assert.equal(await asked.take(answer), true);
 });
 
 Deno.test("a step speaks for its sender alone", () => {
