@@ -73,6 +73,19 @@ export async function openDatabase(
   }
 }
 
+/** Clears every store of the database, whoever else has it open. @throws {Refusal} */
+export async function emptyDatabase(factory: IDBFactory | undefined, name: string): Promise<void> {
+  const database = await openDatabase(factory, name, () => {});
+  try {
+    await inTransaction(database, "readwrite", (store) => {
+      for (const each of STORES) store(each).clear();
+      return Promise.resolve();
+    });
+  } finally {
+    database.close();
+  }
+}
+
 /** Deletes the database with all that is in it; waits until every connection to it is closed. @throws {Refusal} */
 export async function deleteDatabase(factory: IDBFactory | undefined, name: string): Promise<void> {
   if (!factory) throw refuseStorage("STORAGE_UNAVAILABLE");

@@ -9,7 +9,7 @@ import type { JournalRecord } from "../../../service/pacerelle/chat/records.ts";
 import { refuse } from "../../../service/pacerelle/chat/refusals.ts";
 import type { OpenState } from "../../../service/pacerelle/chat/state_opening.ts";
 import { databaseShelf } from "./database_shelf.ts";
-import { deleteDatabase, inTransaction, openDatabase } from "./database.ts";
+import { deleteDatabase, emptyDatabase, inTransaction, openDatabase } from "./database.ts";
 import type { Compaction } from "./device_journal.ts";
 import { identityVault } from "./identity_vault.ts";
 import { readHead } from "./journal_head.ts";
@@ -99,10 +99,15 @@ export async function openDevice(options: DeviceOptions): Promise<OpenState> {
   }
 }
 
-/** Gives up all that a device kept here. @throws {Refusal} */
+/**
+ * Gives up all that a device kept here. The database is emptied rather than deleted: deleting waits for every tab that has it
+ * open, and a frozen one answers nobody.
+ * @throws {Refusal}
+ */
 export async function eraseDevice(
   { factory, name = DATABASE, marker }: Pick<DeviceOptions, "factory" | "name" | "marker">,
 ): Promise<void> {
-  await deleteDatabase(factory, name);
+  // What cannot be opened or written any more can still be deleted.
+  await emptyDatabase(factory, name).catch(() => deleteDatabase(factory, name));
   marker.set(false);
 }

@@ -158,6 +158,23 @@ Deno.test("each way of losing a part is told apart, and nothing is made over wha
   }
 });
 
+Deno.test("what is given up is gone at once, also while a frozen tab has the database open", async () => {
+  const browser = new FakeBrowser();
+  const open = await withIdentity(browser);
+  await open.append([entry(1)]);
+  await open.close();
+  // It answers no request to close.
+  // deno-lint-ignore no-explicit-any -- a browser's shapes
+  const frozen = await done((browser.factory as any).open("pacerelle")) as any;
+  const isErased = eraseDevice(browser).then(() => true);
+  assert.ok(await Promise.race([isErased, systemEnv.sleep(2_000)]), "it waits for the frozen tab");
+  for (const name of ["keys", "head", "rows", "files"]) {
+    assert.equal(await done(frozen.transaction(name).objectStore(name).count()), 0, name);
+  }
+  await refuses(browser.open({ create: false }), "NOT_SIGNED_IN");
+  frozen.close();
+});
+
 Deno.test("a whole database that is gone is told as cleared", async () => {
   const browser = new FakeBrowser();
   await (await withIdentity(browser)).close();
