@@ -150,6 +150,16 @@ Deno.test("several devices of one account", async (t) => {
     assert.equal(await entryWith(first, "Bien reçu.").count(), 1, "what it had it still shows");
   });
 
+  await step("the removed one can ask to come in again, as a new device that waits", async () => {
+    await first.getByRole("button", { name: "Se connecter de nouveau" }).click();
+    assert.equal(await first.getByLabel("Adresse e-mail").inputValue(), EMAIL);
+    await logIn(first, EMAIL, "Ordinateur, encore");
+    assert.equal(await first.getByText("Bien reçu.").count(), 0);
+    await first.getByRole("button", { name: "Se déconnecter" }).click();
+    await first.getByRole("dialog").getByRole("button", { name: "Se déconnecter" }).click();
+    await first.getByRole("heading", { name: "Se connecter" }).waitFor();
+  });
+
   await step("a recovery key is shown once, and must be said to be kept", async () => {
     await goTo(third, "Réglages");
     await third.getByText("n’a pas de clé de secours").waitFor();

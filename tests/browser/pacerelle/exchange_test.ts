@@ -20,7 +20,10 @@ import {
 Deno.test("from sign-up to an answer", async (t) => {
   const step = inOrder(t);
   await using world = await AppWorld.open();
-  const { page } = await world.device({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = await world.device({
+    permissions: ["clipboard-read", "clipboard-write"],
+    expectedErrors: [/Creating a TrustedTypePolicy named 'autre'/],
+  });
   let host: Host;
 
   await step("an account is made; what is missing is named", async () => {
@@ -75,5 +78,42 @@ Deno.test("from sign-up to an answer", async (t) => {
     await host.tool("mark_processed", { messageId: request.id });
     await entryWith(page, "Bonjour !").getByText("Traité").waitFor();
     await lookAt(page, "pacerelle-conversation");
+  });
+
+  await step("a long conversation opens at its end, and older messages come as one goes up", async () => {
+    await say(page, "Raconte-moi tout.");
+    const { id } = await host.request((message) => message.text === "Raconte-moi tout.");
+    for (let number = 1; number <= 130; number++) {
+      await host.tool("send_message", { sourceMessageId: id, text: `Ligne ${number}\n\n- une\n- deux` });
+    }
+    await entryWith(page, "Ligne 130").waitFor({ timeout: 30_000 });
+    await page.reload();
+    await entryWith(page, "Ligne 130").waitFor();
+    assert.ok(await page.locator(".entry").count() < 40, "what is out of sight is not in the page");
+    const list = page.locator(".thread-list");
+    await list.hover();
+    for (let turn = 0; turn < 200 && await entryWith(page, "Bonjour !").count() === 0; turn++) {
+      await page.mouse.wheel(0, -1_500);
+      await page.waitForTimeout(30);
+    }
+    await entryWith(page, "Bonjour !").waitFor();
+    await page.getByRole("button", { name: "Aux derniers messages" }).click();
+    await entryWith(page, "Ligne 130").waitFor();
+  });
+
+  await step("the page may ask for the camera for itself, and runs no code but its own", async () => {
+    const headers = (await page.goto(world.url))?.headers() ?? {};
+    assert.match(headers["permissions-policy"] ?? "", /camera=\(self\)/);
+    assert.match(headers["content-security-policy"] ?? "", /script-src 'self';.*trusted-types pacerelle/);
+    const made = await page.evaluate(() => {
+      try {
+        // deno-lint-ignore no-explicit-any -- what an attacker would try
+        (globalThis as any).trustedTypes.createPolicy("autre", {});
+        return "made";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    assert.equal(made, "TypeError");
   });
 });

@@ -8,7 +8,7 @@ import { TextField } from "../../kit/field.tsx";
 import { Form, type FormFault, useForm } from "../../kit/form.tsx";
 import { PasswordField } from "../../kit/password_field.tsx";
 import { MIN_PASSWORD } from "../../../wire/limits.ts";
-import { app, sayTold } from "../state.ts";
+import { account, app, sayTold } from "../state.ts";
 import { words } from "../words.ts";
 import { isSigningInAgain } from "./sign_in_again.ts";
 import { proposeDeviceName } from "./device_name.ts";
@@ -18,7 +18,12 @@ export function SignInPage({ onBack }: { readonly onBack?: () => void }) {
   const isNew = useSignal(false);
   const t = words.value;
   const form = useForm({
-    initial: { email: "", password: "", deviceName: proposeDeviceName(navigator.userAgent) },
+    initial: {
+      // A device that was removed knows whose it was.
+      email: account.value?.email ?? "",
+      password: "",
+      deviceName: account.value?.device.name ?? proposeDeviceName(navigator.userAgent),
+    },
     check({ email, password, deviceName }): FormFault | undefined {
       const fields: Record<string, string> = {};
       if (!/^\S+@\S+$/.test(email.trim())) fields["email"] = t.needEmail;

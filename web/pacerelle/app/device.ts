@@ -14,6 +14,7 @@ import type { OpenState } from "../../../service/pacerelle/chat/state_opening.ts
 import type { ServerStart } from "../../../service/pacerelle/connect/server_start.ts";
 import type { AgentEntry } from "../../../wire/account.ts";
 import type { ConnectionStatus, Endpoint } from "../../../wire/endpoint/api.ts";
+import { Serial } from "../../../wire/endpoint/pump.ts";
 import type { Connect } from "../../../wire/endpoint/socket.ts";
 import type { Presence } from "../../../wire/live.ts";
 import type { AppState, CommandInput, CommandName, CommandValue, EntryView, Outcome, Told } from "./api.ts";
@@ -65,6 +66,7 @@ export class Device {
   readonly options: DeviceOptions;
   readonly pairing: PairingDesk;
   readonly #ending = new AbortController();
+  readonly #serial = new Serial();
   readonly #changed = new Set<string>();
   readonly #reordered = new Set<string>();
   readonly #presences = new Map<string, Presence>();
@@ -129,6 +131,11 @@ export class Device {
     this.refresh();
   }
 
+  /** Does one after the other what begins, enters or ends an account: two at once would make two devices of this one. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#serial.run(work);
+  }
+
   /** The chat of a device that may begin here: sign-up and log-in. */
   async begin(): Promise<Chat> {
     if (!this.#chat) await this.#open(true);
@@ -181,8 +188,8 @@ export class Device {
   /** Asks the relay for the agents. */
   async listAgents(): Promise<readonly ListedAgent[]> {
     const { agents } = await this.chat.call("listAgents", {});
+    // Who is there is left to the live connection: this answer may be older than what that has told since.
     this.#listed = agents;
-    for (const { id, presence } of agents) this.#presences.set(id, presence);
     this.refresh();
     return mergeAgents(this.chat, agents);
   }

@@ -9,6 +9,7 @@ import type { ConversationView } from "../app/api.ts";
 import { addressOf } from "../frame/place.ts";
 import { agents } from "../state.ts";
 import { words as frameWords } from "../words.ts";
+import { plainLine } from "./plain_line.ts";
 import { StandingIcon } from "./standing.tsx";
 import { words } from "./words.ts";
 
@@ -50,7 +51,13 @@ export function ConversationRow({ conversation, isOpen }: {
                   {last === null ? <em>{t.nothingSaid}</em> : (
                     <>
                       {last.standing && <StandingIcon state={last.standing} />}
-                      <bdi>{last.text === "" ? (last.isMine ? t.answered : t.file) : last.text}</bdi>
+                      <bdi>
+                        {last.text === ""
+                          ? (last.isMine ? t.answered : t.file)
+                          : last.isMine
+                          ? last.text
+                          : plainLine(last.text)}
+                      </bdi>
                     </>
                   )}
                 </span>

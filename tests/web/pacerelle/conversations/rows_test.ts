@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import type { EntryView } from "../../../../web/pacerelle/app/api.ts";
 import { proposeDeviceName } from "../../../../web/pacerelle/account/device_name.ts";
+import { plainLine } from "../../../../web/pacerelle/conversations/plain_line.ts";
 import { keyOf, rowsOf } from "../../../../web/pacerelle/conversations/rows.ts";
 import { addressOf, placeOf } from "../../../../web/pacerelle/frame/place.ts";
 
@@ -69,6 +70,17 @@ Deno.test("rowsOf() leaves an answer in its question's card where it follows it,
   // One that came too late does not stand in the card.
   assert.deepEqual(shown([question, answer("late")]), ["q", "late"]);
   assert.deepEqual(shown([question, message("m", DAY + 1), answer("r")]), ["q", "m", "r"]);
+});
+
+Deno.test("plainLine() leaves out what only makes words look like something", () => {
+  assert.equal(
+    plainLine("Bonjour **Ada**, voici `code` et [un lien](https://a.fr/b)"),
+    "Bonjour Ada, voici code et un lien",
+  );
+  assert.equal(plainLine("# Titre\n\n> cité"), "Titre cité");
+  for (const kept of ["2 * 3 * 4", "a_b_c", "C#", "x > y", "** seul", "[crochets] seuls"]) {
+    assert.equal(plainLine(kept), kept === "x > y" ? "x y" : kept);
+  }
 });
 
 Deno.test("addressOf() and placeOf() are each other's way back; an address that means nothing is the list", () => {

@@ -19,26 +19,28 @@ type Names =
   | "useRecoveryKey";
 
 export const accountCommands: { readonly [Name in Names & CommandName]: CommandRun<Name> } = {
-  async signUp(device, given) {
-    await signUp(await device.begin(), given);
-    await device.goOnline();
-    return {};
-  },
+  signUp: (device, given) =>
+    device.alone(async () => {
+      await signUp(await device.begin(), given);
+      await device.goOnline();
+      return {};
+    }),
 
-  async logIn(device, given) {
-    const chat = await device.begin();
-    const { approved } = await logIn(chat, given);
-    await device.reconnectAnew();
-    return { isApproved: approved };
-  },
+  logIn: (device, given) =>
+    device.alone(async () => {
+      const { approved } = await logIn(await device.begin(), given);
+      await device.reconnectAnew();
+      return { isApproved: approved };
+    }),
 
   previewLogOut: (device) => Promise.resolve(previewLogOut(device.chat)),
 
-  async logOut(device, { force }) {
-    const isRelayTold = await logOut(device.chat, force);
-    await device.erase();
-    return { isRelayTold };
-  },
+  logOut: (device, { force }) =>
+    device.alone(async () => {
+      const isRelayTold = await logOut(device.chat, force);
+      await device.erase();
+      return { isRelayTold };
+    }),
 
   async changePassword(device, { current, next }) {
     await changePassword(device.chat, current, next);
@@ -51,9 +53,10 @@ export const accountCommands: { readonly [Name in Names & CommandName]: CommandR
     return { key };
   },
 
-  async useRecoveryKey(device, { key }) {
-    await useRecoveryKey(device.chat, key);
-    await device.reconnectAnew();
-    return {};
-  },
+  useRecoveryKey: (device, { key }) =>
+    device.alone(async () => {
+      await useRecoveryKey(device.chat, key);
+      await device.reconnectAnew();
+      return {};
+    }),
 };

@@ -17,13 +17,15 @@ export const stateCommands: { readonly [Name in Names]: CommandRun<Name> } = {
     return Promise.resolve({});
   },
 
-  async retry(device) {
-    await device.retry();
-    return {};
-  },
+  retry: (device) =>
+    device.alone(async () => {
+      await device.retry();
+      return {};
+    }),
 
-  async erase(device) {
-    await device.erase();
-    return {};
-  },
+  erase: (device) =>
+    device.alone(async () => {
+      await device.erase();
+      return {};
+    }),
 };
