@@ -61,6 +61,27 @@ Deno.test("the holder closes: another tab takes over, and a draft and unsent mes
   await second.until(({ connection }) => connection.state === "connected");
 });
 
+Deno.test("signing up twice at once, in one tab or two, makes one device that works after a restart", async () => {
+  await using relay = await TestRelay.start();
+  await using profile = new FakeProfile(relay.url);
+  const [first, second] = [profile.open(), profile.open()];
+  for (const tab of [first, second]) await tab.until(({ phase }) => phase === "signed-out");
+  const outcomes = await Promise.all(
+    [first, second, first].map((tab) => tab.app.run("signUp", given("téléphone"))),
+  );
+  assert.deepEqual(outcomes.map((one) => one.ok ? "" : one.refusal.code).toSorted(), [
+    "",
+    "ALREADY_SIGNED_IN",
+    "ALREADY_SIGNED_IN",
+  ]);
+  const isConnected = ({ phase, connection }: AppState) =>
+    phase === "ready" && connection.state === "connected";
+  await first.until(isConnected);
+  await first.close();
+  await second.until((state) => state.tab === "holds" && isConnected(state));
+  await second.done("createAgent", { name: "Robot" });
+});
+
 Deno.test("what is asked of a tab while it opens the device is done once it has it", async () => {
   await using relay = await TestRelay.start();
   await using profile = new FakeProfile(relay.url);
