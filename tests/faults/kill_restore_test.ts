@@ -31,13 +31,14 @@ Deno.test("a killed backup or restore leaves whole desks only", async () => {
   await runJson(url, ["demo", "--conversations", "3000", "--seed", "3"]);
   const began = performance.now();
   equal((await runCli(url, ["backup", copy])).code, 0);
-  const longest = (performance.now() - began) * 1.1;
+  let longest = (performance.now() - began) * 1.1;
   const before = await inboxes(copy);
   await runJson(url, ["inbox", "add", "Après"]);
 
   /** Whether the process was killed before it ended. */
   const kill = async (args: readonly string[]): Promise<boolean> => {
     const child = (await command(url, args)).spawn();
+    const started = performance.now();
     const ended = child.output();
     // Starting takes the first part; kills are for what comes after it.
     await new Promise((resolve) => setTimeout(resolve, longest * (0.4 + 0.6 * random.fraction())));
@@ -46,7 +47,10 @@ Deno.test("a killed backup or restore leaves whole desks only", async () => {
     } catch {
       // It was quicker.
     }
-    return (await ended).signal !== null;
+    const { signal } = await ended;
+    // On a machine that was busy at first, what was measured is too long: the next kill comes earlier.
+    if (signal === null) longest = Math.min(longest, performance.now() - started);
+    return signal !== null;
   };
   let killed = 0;
   for (let round = 0; round < KILLS; round++) {
