@@ -35,10 +35,9 @@ function Page() {
     case "waiting":
       return <WaitingPage />;
     case "removed":
+    case "ready":
       return isSigningInAgain.value
         ? <SignInPage onBack={() => isSigningInAgain.value = false} />
         : <Frame />;
-    case "ready":
-      return <Frame />;
   }
 }

@@ -81,6 +81,7 @@ Deno.test("questions of every kind", async (t) => {
     await one.card.getByRole("button", { name: "Répondre", exact: true }).click();
     await one.card.getByRole("alert").getByText("Choisissez une réponse.").waitFor();
     await one.card.getByRole("radio", { name: "Le midi" }).check();
+    assert.equal(await one.card.getByRole("alert").count(), 0, "what is put right is not blamed any more");
     await lookAt(page, "pacerelle-question-choix");
     await one.card.getByRole("button", { name: "Répondre", exact: true }).click();
     assert.equal((await answerTo(one.id)).value, "midi");

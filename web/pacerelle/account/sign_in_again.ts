@@ -1,5 +1,5 @@
 /**
- * Whether the person of a removed device has asked to log in again.
+ * Whether the person of a device that was removed, or whose session has ended, has asked to log in again.
  * @module
  */
 import { signal } from "@preact/signals";

@@ -53,7 +53,10 @@ export function openApp({ client, relay = location.origin, start = PUBLISHED }: 
     isVisible: () => document.visibilityState === "visible",
     onShown: (listener) =>
       listen(document, "visibilitychange", () => document.visibilityState === "visible" && listener()),
-    onOnline: (listener) => listen(globalThis, "online", listener),
+    onNetwork(listener) {
+      const stops = ["online", "offline"].map((type) => listen(globalThis, type, listener));
+      return () => stops.forEach((stop) => stop());
+    },
     storage: navigator.storage,
     async prepare() {
       hasVault = await hasPlatformCurves();

@@ -29,9 +29,9 @@ export interface TabParts {
   readonly name: string;
   channel(): TabChannel;
   isVisible(): boolean;
-  /** Calls back when the tab is shown, and when the network is back; answers how to stop. */
+  /** Calls back when the tab is shown, and when the network comes or goes; answers how to stop. */
   onShown(listener: () => void): () => void;
-  onOnline(listener: () => void): () => void;
+  onNetwork(listener: () => void): () => void;
   readonly storage: {
     persist(): Promise<boolean>;
     persisted(): Promise<boolean>;
@@ -94,7 +94,8 @@ export class TabApp implements App {
     });
     this.#stops = [
       parts.onShown(() => this.#guest?.look()),
-      parts.onOnline(() => this.#device?.reconnect()),
+      // Back: at once. Gone: a connection that still seems to live is asked for a sign.
+      parts.onNetwork(() => this.#device?.reconnect()),
     ];
     this.#follow();
     this.#ready = parts.prepare();

@@ -5,6 +5,7 @@
 import { Info, RefreshCw, ShieldAlert, TriangleAlert, Unplug } from "lucide";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
+import { isSigningInAgain } from "../account/sign_in_again.ts";
 import type { AlertView } from "../app/api.ts";
 import { alerts, app, connection, handover, phase, say, unsent } from "../state.ts";
 import { isUpdateReady, takeUpdate } from "../worker/follow_worker.ts";
@@ -14,6 +15,8 @@ import { useLasting } from "./use_lasting.ts";
 
 /** How long a connection may be away before it is worth a word. */
 const CONNECTING_MS = 2_500;
+/** The relay wants the password again: trying once more brings nothing. */
+const SESSION_OVER: ReadonlySet<string> = new Set(["UNAUTHORIZED", "REVOKED"]);
 
 /** All that is to be said, the gravest first. */
 export function Banners() {
@@ -70,6 +73,7 @@ function ConnectionBanner() {
   const isAway = useLasting(state !== "connected", CONNECTING_MS);
   if (state === "connected" || !isAway) return null;
   const isFinal = error?.details["isFinal"] === true;
+  const isSessionOver = error !== null && SESSION_OVER.has(error.code);
   return (
     <div class={`banner ${isFinal ? "banner-warning" : ""}`} role="status">
       {state === "connecting" ? <span class="spinner" aria-hidden="true" /> : <Icon of={Unplug} />}
@@ -79,7 +83,9 @@ function ConnectionBanner() {
           : `${say(error.words)} ${error.advice === null ? "" : say(error.advice)}`}{" "}
         {unsent.value > 0 && t.unsent(unsent.value)}
       </p>
-      <Button look="quiet" label={t.reconnect} onPress={() => app.run("reconnect", {})} />
+      {isSessionOver
+        ? <Button label={t.logInAgain} onPress={() => isSigningInAgain.value = true} />
+        : <Button look="quiet" label={t.reconnect} onPress={() => app.run("reconnect", {})} />}
     </div>
   );
 }

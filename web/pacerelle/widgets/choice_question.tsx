@@ -24,6 +24,10 @@ export function ChoiceQuestion({ entry, widget }: {
     label,
     hint: description,
   }));
+  const choose = (value: readonly string[]) => {
+    chosen.value = value;
+    answering.forgive();
+  };
   const common = { label: widget.title, name: entry.id };
   return (
     <form
@@ -43,7 +47,7 @@ export function ChoiceQuestion({ entry, widget }: {
               hint={t.chooseBetween(min, max)}
               options={options}
               value={chosen.value}
-              onValue={(value) => chosen.value = value}
+              onValue={choose}
             />
           )
           : (
@@ -51,7 +55,7 @@ export function ChoiceQuestion({ entry, widget }: {
               {...common}
               options={min === 0 ? [...options, { value: "", label: t.noneOfThem }] : options}
               value={chosen.value[0] ?? (min === 0 ? "" : "\0")}
-              onValue={(value) => chosen.value = value === "" ? [] : [value]}
+              onValue={(value) => choose(value === "" ? [] : [value])}
             />
           )}
       </div>

@@ -43,7 +43,10 @@ export function DatetimeQuestion({ entry, widget }: {
         type={INPUTS[mode] as "date"}
         hint={bounds === "" ? undefined : bounds}
         value={entered.value}
-        onValue={(value) => entered.value = value}
+        onValue={(value) => {
+          entered.value = value;
+          answering.forgive();
+        }}
         {...(low === undefined ? {} : { min: low })}
         {...(high === undefined ? {} : { max: high })}
       />

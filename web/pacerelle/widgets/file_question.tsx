@@ -31,6 +31,7 @@ export function FileQuestion({ entry, widget }: {
 
   async function pick(files: readonly File[]): Promise<void> {
     const looked = await pickFiles(files.slice(0, 1), { maxBytes: most });
+    answering.forgive();
     const [fault] = looked.faults;
     if (fault !== undefined) answering.blame(fault);
     picked.value = looked.picked[0] ?? picked.value;

@@ -38,7 +38,10 @@ export function FormQuestion({ entry, widget }: {
           field={field}
           value={Object.hasOwn(entered.value, field.id) ? entered.value[field.id] : undefined}
           error={answering.fault?.field === field.id ? answering.fault.message : undefined}
-          onValue={(value) => entered.value = { ...entered.value, [field.id]: value }}
+          onValue={(value) => {
+            entered.value = { ...entered.value, [field.id]: value };
+            answering.forgive(field.id);
+          }}
         />
       ))}
       <QuestionFoot answering={answering}>

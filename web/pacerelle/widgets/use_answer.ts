@@ -38,6 +38,8 @@ export interface Answering {
   answer(value: AnswerValue): Promise<boolean>;
   /** A person who does not want to answer. */
   dismiss(): Promise<boolean>;
+  /** Something is being put right: a field, or without one the answer as a whole. What it was blamed for is not said any more. */
+  forgive(field?: string): void;
   /** Says why something cannot be sent. */
   blame(message: string): void;
 }
@@ -77,6 +79,9 @@ export function useAnswer(entry: WidgetEntry): Answering {
       return Promise.resolve(false);
     },
     dismiss: () => send(null),
+    forgive(field) {
+      if (fault.value?.field === field) fault.value = undefined;
+    },
     blame(message) {
       fault.value = { field: undefined, message };
     },
