@@ -36,6 +36,10 @@ export const MESSAGERIE_WEB = [
       "messagerie-web.inbox.csrf",
       "no route answers strangers; none writes without the session's token from this origin",
     ],
+    [
+      "messagerie-web.inbox.visitor-writes",
+      "that the visitor writes is told apart from a colleague's writing, and over once it is sent",
+    ],
     ["messagerie-web.inbox.reach", "no route and no live event names what an advisor does not reach"],
     [
       "messagerie-web.inbox.statements",

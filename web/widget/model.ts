@@ -4,6 +4,7 @@
  * @module
  */
 import { computed, effect, signal } from "@preact/signals";
+import { markdownToPlain, parseMarkdown } from "../../service/messagerie/markdown.ts";
 import type { VisitorNews } from "../../service/messagerie/widget/visitor_reads.ts";
 import type {
   VisitorConversationView,
@@ -285,7 +286,10 @@ export class WidgetModel {
     if (shown) this.#stopWriting();
     const author = message.from === "agent" ? message.author : null;
     const name = message.from === "ai" ? words.assistant : author ?? words.team;
-    const text = message.text === "" ? message.files.map((file) => file.name).join(", ") : message.text;
+    // What is heard has no marks.
+    const text = message.text === ""
+      ? message.files.map((file) => file.name).join(", ")
+      : markdownToPlain(parseMarkdown(message.text));
     this.announcement.value = words.wrote(name, text);
     this.#emit("message", { from: message.from, author, text: message.text });
   }

@@ -72,7 +72,7 @@ function pageOf({ name, key, deskUrl }: ExampleSite, lang: "fr" | "en"): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="stylesheet" href="/style.css">
-<div class="bar"><span>${bar}</span><a href="${address}" target="_blank" rel="noopener">${desk}</a></div>
+<header class="bar"><span>${bar}</span><a href="${address}" target="_blank" rel="noopener">${desk}</a></header>
 <main>
 <h1>${title}</h1>
 <p>${lead}</p>

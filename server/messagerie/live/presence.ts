@@ -44,11 +44,12 @@ export class Presence {
     this.#env = env;
   }
 
-  /** Somebody says what they do; answers with everybody who is there. */
+  /** Somebody says what they do, for `holdsMs` unless it is said again; answers with everybody who is there. */
   say(
     place: PresencePlace,
     who: { readonly id: string; readonly name: string },
     state: PresenceState | "away",
+    holdsMs: number = HOLDS_MS,
   ): PresenceView {
     if (state === "away") {
       this.#remove(place.id, who.id);
@@ -58,7 +59,7 @@ export class Presence {
     const known = here.people.get(who.id);
     // A conversation that was moved is told of where it is now.
     this.#here.set(place.id, { place, people: here.people });
-    here.people.set(who.id, { name: who.name, state, until: this.#env.monotonic() + HOLDS_MS });
+    here.people.set(who.id, { name: who.name, state, until: this.#env.monotonic() + holdsMs });
     if (known?.state !== state) this.#tell(place);
     if (known === undefined) this.#bound(who.id);
     return this.#view(place.id);

@@ -9,6 +9,9 @@ import { VisitorStreams } from "./visitor_streams.ts";
 import type { WidgetDesk } from "./widget_desk.ts";
 import type { WidgetLimiter } from "./widget_limiter.ts";
 
+/** A visitor who types says so every 8 seconds. */
+const TYPING_HOLDS_MS = 10_000;
+
 /** The visitors' side. */
 export interface Widget {
   readonly handler: Handler;
@@ -31,8 +34,10 @@ export function createWidget(
     onTyping({ conversationId, inboxNo, contact }) {
       // Visitors who wrote and left are swept here too: nobody of the team may be looking.
       presence.sweep();
-      presence.say({ id: conversationId, inboxNo }, { id: contact.id, name: contact.name }, "writing");
+      const who = { id: contact.id, name: contact.name };
+      presence.say({ id: conversationId, inboxNo }, who, "writing", TYPING_HOLDS_MS);
     },
+    onWritten: (contactId) => presence.leave(contactId),
   });
   const toTeam = presence.onChange;
   presence.onChange = (place, view) => {

@@ -88,7 +88,11 @@ const send = defineWidgetRoute({
     files: z.array(id).max(MAX_FILES).optional(),
     data: z.record(z.string(), z.unknown()).optional(),
   }),
-  run: ({ desk, actor, input }) => sendVisitorMessage(desk, actor, input),
+  async run({ desk, actor, input, streams }) {
+    const sent = await sendVisitorMessage(desk, actor, input);
+    streams.written(actor);
+    return sent;
+  },
 });
 
 const seen = defineWidgetRoute({

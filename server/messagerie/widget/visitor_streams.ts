@@ -35,6 +35,8 @@ export interface VisitorStreamsOptions {
   readonly feed: Pick<Feed, "follow">;
   /** Told when a visitor writes. */
   readonly onTyping?: (place: VisitorPlace) => void;
+  /** Told when a visitor, by the contact's id, has sent what they wrote. */
+  readonly onWritten?: (contactId: string) => void;
   readonly beatMs?: number;
 }
 
@@ -45,12 +47,16 @@ export class VisitorStreams {
   readonly #beatMs: number;
   readonly #streams = new Set<VisitorStream>();
   readonly #onTyping: (place: VisitorPlace) => void;
+  readonly #onWritten: (contactId: string) => void;
   #following: Promise<Following> | undefined;
   #telling: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor({ desk, feed, onTyping = () => {}, beatMs = BEAT_MS }: VisitorStreamsOptions) {
+  constructor(
+    { desk, feed, onTyping = () => {}, onWritten = () => {}, beatMs = BEAT_MS }: VisitorStreamsOptions,
+  ) {
     this.#onTyping = onTyping;
+    this.#onWritten = onWritten;
     this.#desk = desk;
     this.#feed = feed;
     this.#beatMs = beatMs;
@@ -100,6 +106,11 @@ export class VisitorStreams {
     const place = await visitorPlace(this.#desk, conversationId);
     if (place === undefined || place.contact.id !== actor.contact?.id) throw refuse("CONVERSATION_NOT_FOUND");
     this.#onTyping(place);
+  }
+
+  /** A visitor has sent what they wrote: they write no more. */
+  written(actor: VisitorActor): void {
+    if (actor.contact) this.#onWritten(actor.contact.id);
   }
 
   /** Ends every stream; pages come back to another process, or to this one's successor. */

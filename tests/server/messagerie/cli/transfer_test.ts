@@ -8,6 +8,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { listSites } from "../../../../service/messagerie/sites/manage_sites.ts";
 import { callOk } from "../served.ts";
 import { onDesk } from "../furnished.ts";
+import { serveDemo } from "./serve_demo.ts";
 import { command, runCli, runJson, testFolder } from "./run_cli.ts";
 
 const SITE = "00000000-0001-7000-8000-000000000001";
@@ -108,28 +109,6 @@ Deno.test("files many times as large as memory pass", async () => {
     messages,
   );
 });
-
-/** `demo --serve` until the test is done with it; gives what it printed. */
-async function serveDemo(url: string): Promise<AsyncDisposable & { readonly out: string }> {
-  const child = (await command(url, ["--conversations", "5"], {
-    task: "demo:desk",
-    env: { MESSAGERIE_PORT: "0" },
-    database: url,
-  })).spawn();
-  let out = "";
-  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
-    out += chunk;
-    if (out.includes("cette fois.")) break;
-  }
-  return {
-    out,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await child.stderr.cancel();
-      equal((await child.status).code, 0);
-    },
-  };
-}
 
 Deno.test("demo --serve serves the desk with a token that is ready to paste", async () => {
   await using folder = await testFolder();

@@ -93,6 +93,8 @@ Deno.test("an advisor who writes is shown to the visitor, a visitor who writes t
     [[conversationId, world.inbox.no, "Visiteur"]],
   );
   const visitor: Person = { id: world.typed[0]!.contact.id, name: "Visiteur", state: "writing" };
+  await page.send("Voilà", { conversationId });
+  assert.deepEqual(world.written, [visitor.id], "whoever has sent what they wrote writes no more");
   const advisor = {
     id: crypto.randomUUID(),
     name: "Claire Durand",

@@ -59,6 +59,8 @@ export interface World extends AsyncDisposable {
   readonly streams: VisitorStreams;
   /** Where visitors were told to write. */
   readonly typed: VisitorPlace[];
+  /** Contacts who were told to have sent what they wrote. */
+  readonly written: string[];
   /** A page of the site, with a visitor of its own unless a secret is given. */
   page(options?: { secret?: string; origin?: string | null; key?: string }): Page;
   newSecret(): Promise<string>;
@@ -82,10 +84,12 @@ export async function openWorld(
   const site = await changeSite(widgetDesk, null, ref.id, { origins: [ORIGIN] });
   const feed = createFeed(widgetDesk);
   const typed: VisitorPlace[] = [];
+  const written: string[] = [];
   const streams = new VisitorStreams({
     desk: widgetDesk,
     feed,
     onTyping: (place) => typed.push(place),
+    onWritten: (contactId) => written.push(contactId),
     ...(options.beatMs === undefined ? {} : { beatMs: options.beatMs }),
   });
   const limiter = createWidgetLimiter({
@@ -119,6 +123,7 @@ export async function openWorld(
     inbox,
     streams,
     typed,
+    written,
     fetch: asked,
     newSecret: async () => (await createIdentitySecret(widgetDesk, null, site.id)).secret,
     page({ secret = `vis_${randomText()}`, origin = ORIGIN, key = site.key } = {}) {

@@ -19,7 +19,6 @@ import { useCalls } from "../use_calls.ts";
 import { deskWords } from "../words.ts";
 import { matchingReplies, type Slash, slashAt, withReply } from "./canned.ts";
 import { CannedList } from "./canned_list.tsx";
-import { PresenceLine } from "./presence_line.tsx";
 import { usePresence } from "./use_presence.ts";
 
 /** Longest reply or note (contract: messagerie §3). */
@@ -136,7 +135,6 @@ export function Composer({ details }: { readonly details: Details }) {
       class={`composer composer-${mode}`}
       aria-label={mode === "note" ? t.noteTab : t.replyTo(details.contact.name)}
     >
-      <PresenceLine conversationId={id} />
       <div class="composer-modes" role="group" aria-label={t.mode}>
         <button
           type="button"

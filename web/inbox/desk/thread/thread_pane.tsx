@@ -10,6 +10,7 @@ import { placeTitle } from "../../frame/slots.ts";
 import { faultInWords } from "../../words.ts";
 import { markSeen, takeOver } from "../actions/actions.ts";
 import { Composer } from "../composer/composer.tsx";
+import { PresenceLine } from "../composer/presence_line.tsx";
 import { desk } from "../desk.ts";
 import type { Thread } from "../state/thread.ts";
 import { show, view } from "../ui.ts";
@@ -93,14 +94,17 @@ function OpenThread({ thread }: { readonly thread: Thread }) {
     <section class="thread-pane" aria-label={name}>
       <ThreadHead details={details} onBack={back} />
       <ThreadView thread={thread} />
-      {details.status === "ai" && (
-        <p class="ai-bar">
-          <Icon of={Sparkles} />
-          <span>{t.aiAnswers}</span>
-          <Button look="quiet" icon={Hand} label={t.takeOver} onPress={() => takeOver(thread.id)} />
-        </p>
-      )}
-      <Composer details={details} />
+      <div class="thread-foot">
+        <PresenceLine conversationId={thread.id} contact={details.contact} />
+        {details.status === "ai" && (
+          <p class="ai-bar">
+            <Icon of={Sparkles} />
+            <span>{t.aiAnswers}</span>
+            <Button look="quiet" icon={Hand} label={t.takeOver} onPress={() => takeOver(thread.id)} />
+          </p>
+        )}
+        <Composer details={details} />
+      </div>
     </section>
   );
 }

@@ -153,6 +153,7 @@ export const en: typeof fr = {
   takeBack: "Take the text back",
   looking: (names) => `${names} is here too`,
   writing: (names) => `${names} is writing…`,
+  visitorWriting: (name) => `${name} (visitor) is writing…`,
   and: " and ",
   assign: "Assign",
   assignTo: "Assign to",

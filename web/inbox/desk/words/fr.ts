@@ -163,6 +163,7 @@ export const fr = {
   takeBack: "Reprendre le texte",
   looking: (names: string) => `${names} regarde aussi`,
   writing: (names: string) => `${names} écrit…`,
+  visitorWriting: (name: string) => `${name} (visiteur) écrit…`,
   and: " et ",
   // Actions
   assign: "Assigner",
