@@ -91,6 +91,8 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await page.keyboard.press("Enter");
     await entryWith(page, "puis une autre").getByText("En attente").waitFor();
     assert.equal(await field.evaluate((node) => node === document.activeElement), true, "the focus stays");
+    await page.getByText("ne s’est encore jamais connecté").waitFor();
+    await lookAt(page, "pacerelle-conversation-jamais");
   });
 
   await step("an agent is renamed, given a new token, removed", async () => {

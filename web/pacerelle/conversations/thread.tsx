@@ -15,6 +15,7 @@ import { agents, app, phase } from "../state.ts";
 import { words as frameWords } from "../words.ts";
 import { Composer } from "./composer.tsx";
 import { EntryRow } from "./entry_row.tsx";
+import { PresenceNotice } from "./presence_notice.tsx";
 import { keyOf, type Row, rowsOf } from "./rows.ts";
 import { useShown } from "./use_shown.ts";
 import { useWatch } from "./use_watch.ts";
@@ -101,7 +102,12 @@ export function Thread({ conversation, shown }: {
         </div>
       )}
       {phase.value === "ready"
-        ? <Composer conversation={conversation} name={name} onSent={() => toEnd.value++} />
+        ? (
+          <div class="thread-foot">
+            <PresenceNotice agent={known} />
+            <Composer conversation={conversation} name={name} onSent={() => toEnd.value++} />
+          </div>
+        )
         : <p class="composer-closed">{t.readOnly}</p>}
     </main>
   );

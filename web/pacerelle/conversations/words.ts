@@ -34,6 +34,11 @@ const fr = {
   conversationWith: (name: string) => `Conversation avec ${name}`,
   empty: (name: string) => `Écrivez à « ${name} ».`,
   emptyHint: "Ce que vous écrivez est chiffré ici même ; seul cet agent et vos appareils le lisent.",
+  agentNever:
+    "Cet agent ne s’est encore jamais connecté : ce que vous écrivez attend ici. Collez sa configuration dans votre hôte.",
+  agentDeaf:
+    "Cet agent est connecté mais ne prend rien. Dans l’hôte, ouvrez une conversation et choisissez start_pacerelle.",
+  agentMissing: "Cet agent a été retiré : plus rien ne lui parvient.",
   toEnd: "Aux derniers messages",
   readOnly: "On ne peut plus écrire depuis cet appareil.",
   you: "Vous",
@@ -74,6 +79,11 @@ const en: typeof fr = {
   conversationWith: (name) => `Conversation with ${name}`,
   empty: (name) => `Write to “${name}”.`,
   emptyHint: "What you write is encrypted right here; this agent and your devices alone can read it.",
+  agentNever:
+    "This agent has never connected yet: what you write waits here. Paste its configuration into your host.",
+  agentDeaf:
+    "This agent is connected but takes nothing. In the host, open a conversation and choose start_pacerelle.",
+  agentMissing: "This agent was removed: nothing reaches it any more.",
   toEnd: "To the latest messages",
   readOnly: "Nothing can be written from this device any more.",
   you: "You",

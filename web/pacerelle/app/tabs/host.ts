@@ -36,8 +36,10 @@ export class Host {
   receive(message: GuestMessage): void {
     switch (message.type) {
       case "hello":
-        return this.announce();
+        return void this.#greet();
       case "ping":
+        // Whoever means another holder is told who it is.
+        if (message.term !== this.term) return void this.#greet();
         return this.#post({ to: "guests", type: "pong", term: this.term });
       case "run":
         if (message.term === this.term) void this.#run(message);
@@ -47,6 +49,12 @@ export class Host {
   /** Serves no more. */
   end(): void {
     this.#isOver = true;
+  }
+
+  /** A tab that wakes finds old questions, and would lead those astray who asked them. */
+  async #greet(): Promise<void> {
+    if (await this.#device.isTaken()) return this.#onTaken();
+    this.announce();
   }
 
   async #run({ call, name, input }: Extract<GuestMessage, { readonly type: "run" }>): Promise<void> {
