@@ -8,14 +8,17 @@ export type Mode = "date" | "time" | "datetime";
 
 const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, "0");
 
+/** A zone as ISO 8601 has it; `offset` in minutes east of Greenwich. */
+export function zoneText(offset: number): string {
+  return `${offset < 0 ? "-" : "+"}${two(offset / 60)}:${two(offset % 60)}`;
+}
+
 /** What an input gives, as it travels: a local date and time gets the zone that it is in. */
 export function datetimeValue(mode: Mode, entered: string): string {
   if (mode !== "datetime" || entered === "") return entered;
   const at = new Date(entered);
   if (Number.isNaN(at.getTime())) return entered;
-  const offset = -at.getTimezoneOffset();
-  const zone = `${offset < 0 ? "-" : "+"}${two(offset / 60)}:${two(offset % 60)}`;
-  return `${entered.length === 16 ? `${entered}:00` : entered}${zone}`;
+  return `${entered.length === 16 ? `${entered}:00` : entered}${zoneText(-at.getTimezoneOffset())}`;
 }
 
 /** A bound as an input takes it. */

@@ -152,6 +152,11 @@ Deno.test("parseMarkdown() takes any text: no throw, no deep tree, no address bu
     }),
     { numRuns: 300 },
   );
+  const stairs = Array.from({ length: 40 }, (_, level) => `${"  ".repeat(level)}- marche`).join("\n");
+  assert.ok(walk(parseMarkdown(stairs)).depth <= 10, "a deep list");
+  // One part that the parser could not take leaves the others what they are.
+  const beside = walk(parseMarkdown(`${">".repeat(15_000)} fin\n\n[a](https://a.fr/)`));
+  assert.equal(beside.inlines.filter(({ type }) => type === "link").length, 1);
   for (const sign of [">", "- ", "*", "[", "`", "![", "> - ", "|"]) {
     const { depth } = walk(parseMarkdown(`avant\n\n${sign.repeat(20_000 / sign.length)} après`));
     assert.ok(depth <= 10, sign);

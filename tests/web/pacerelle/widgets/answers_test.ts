@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { checkAnswer } from "../../../../wire/widget_answer.ts";
 import { checkWidget, type Widget } from "../../../../wire/widget.ts";
-import { datetimeBound, datetimeValue } from "../../../../web/pacerelle/widgets/datetime_value.ts";
+import { datetimeBound, datetimeValue, zoneText } from "../../../../web/pacerelle/widgets/datetime_value.ts";
 import { formValue } from "../../../../web/pacerelle/widgets/form_value.ts";
 import { issueWords } from "../../../../web/pacerelle/widgets/issue_words.ts";
 import { valueText } from "../../../../web/pacerelle/widgets/value_text.ts";
@@ -29,6 +29,17 @@ Deno.test("datetimeValue() names an instant in this device's zone, and the same 
   assert.equal(datetimeValue("datetime", ""), "");
   const asked = widget({ kind: "datetime", mode: "datetime" });
   assert.ok(checkAnswer(asked, { ref: "w", value, cancelled: false }).ok);
+});
+
+Deno.test("zoneText() writes zones east and west, whole hours and not", () => {
+  assert.deepEqual([0, 60, -300, 330, -210, 845].map(zoneText), [
+    "+00:00",
+    "+01:00",
+    "-05:00",
+    "+05:30",
+    "-03:30",
+    "+14:05",
+  ]);
 });
 
 Deno.test("formValue() gives what was filled in, numbers as numbers, and nothing of prototypes", () => {
