@@ -77,6 +77,14 @@ Deno.test("from sign-up to an answer", async (t) => {
     assert.equal(await entryWith(page, "Bonjour Ada.").locator("strong").innerText(), "Ada");
     await host.tool("mark_processed", { messageId: request.id });
     await entryWith(page, "Bonjour !").getByText("Traité").waitFor();
+    // It was before the person's eyes: the agent is told so, and of nothing that was not.
+    const stateOf = async (text: string) =>
+      (await host.tool("get_history", { limit: 200 })).entries
+        .find((entry: { readonly text?: string }) => entry.text === text)?.state;
+    for (let tries = 0; tries < 50 && await stateOf("Bonjour **Ada**.") !== "read"; tries++) {
+      await page.waitForTimeout(100);
+    }
+    assert.equal(await stateOf("Bonjour **Ada**."), "read");
     await lookAt(page, "pacerelle-conversation");
   });
 
