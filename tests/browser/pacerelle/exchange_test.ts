@@ -59,6 +59,9 @@ Deno.test("from sign-up to an answer", async (t) => {
     assert.equal(settings.PACERELLE_AGENT_TOKEN, (await blockText(shown, "Jeton")).trim());
     await page.keyboard.press("Escape");
     assert.equal(await shown.isVisible(), true, "what is shown once is not closed by a key");
+    await page.goBack();
+    await page.goForward();
+    await shown.waitFor();
     host = await world.host(settings);
     await host.tool("get_status");
     await shown.getByText("« Robot » est connecté.").waitFor({ timeout: 30_000 });

@@ -11,6 +11,8 @@ import { address, go } from "../../kit/router.ts";
 import { agents, app, phase } from "../state.ts";
 import { AgentRow } from "./agent_row.tsx";
 import { ConnectDialog } from "./connect_dialog.tsx";
+import { MadeAgent } from "./made_agent.tsx";
+import { shownOnce } from "./shown_once.ts";
 import { words } from "./words.ts";
 
 /** The list, and the way to one more. */
@@ -64,6 +66,7 @@ export function AgentsPage() {
             </ul>
           </>
         )}
+      {shownOnce.value !== null && <MadeAgent {...shownOnce.value} onClose={() => shownOnce.value = null} />}
       {isConnecting.value && <ConnectDialog onClose={close} />}
     </main>
   );

@@ -1,26 +1,21 @@
 /**
- * "Connecter un agent": a name, then what is shown once and pasted into the host, then the wait for the agent. The same
- * window gives an agent a new token.
+ * "Connecter un agent": a name; what is shown once comes after it (made_agent.tsx). The same window gives an agent a new token.
  * @module
  */
-import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { TextField } from "../../kit/field.tsx";
 import { Form, useForm } from "../../kit/form.tsx";
 import { kitWords } from "../../kit/kit_words.ts";
 import { MAX_NAME } from "../../../service/pacerelle/chat/limits.ts";
-import type { AgentView, MadeAgentView } from "../app/api.ts";
+import type { AgentView } from "../app/api.ts";
 import { app, sayTold } from "../state.ts";
-import { MadeAgent } from "./made_agent.tsx";
+import { shownOnce } from "./shown_once.ts";
 import { words } from "./words.ts";
 
 /** The window. `of`: the agent that gets a new token; left out: a new agent. */
 export function ConnectDialog({ of, onClose }: { readonly of?: AgentView; readonly onClose: () => void }) {
   const t = words.value;
-  const made = useSignal<MadeAgentView | null>(null);
-  const { value: agent } = made;
-  if (agent !== null) return <MadeAgent made={agent} isRenewed={of !== undefined} onClose={onClose} />;
   const name = of?.name ?? null;
   return (
     <Dialog
@@ -29,14 +24,13 @@ export function ConnectDialog({ of, onClose }: { readonly of?: AgentView; readon
       onClose={onClose}
     >
       {of !== undefined && <p>{t.rotateMeans}</p>}
-      <NameForm of={of} onMade={(value) => made.value = value} onClose={onClose} />
+      <NameForm of={of} onClose={onClose} />
     </Dialog>
   );
 }
 
-function NameForm({ of, onMade, onClose }: {
+function NameForm({ of, onClose }: {
   readonly of: AgentView | undefined;
-  readonly onMade: (made: MadeAgentView) => void;
   readonly onClose: () => void;
 }) {
   const t = words.value;
@@ -52,7 +46,8 @@ function NameForm({ of, onMade, onClose }: {
         : await app.run("rotateAgent", { agent: of.id, ...(isNamed ? {} : { name: name.trim() }) });
       if (!outcome.ok) return { message: sayTold(outcome.refusal) };
       void app.askPersistence();
-      onMade(outcome.value);
+      onClose();
+      shownOnce.value = { made: outcome.value, isRenewed: of !== undefined };
       return undefined;
     },
   });

@@ -6,7 +6,8 @@ import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
 import { useEffect } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
-import { app, devices, phase, sayTold } from "../state.ts";
+import { addressOf } from "../frame/place.ts";
+import { account, app, devices, phase, sayTold } from "../state.ts";
 import { ApproveDialog } from "./approve_dialog.tsx";
 import { DeviceRow } from "./device_row.tsx";
 import { words } from "./words.ts";
@@ -67,6 +68,12 @@ export function DevicesPage() {
       <ul class="cards">
         {approved.map((device) => <DeviceRow key={device.id} device={device} canChange={canChange} />)}
       </ul>
+      {canChange && approved.length === 1 && account.value?.hasRecoveryKey === false && (
+        <div class="notice notice-row">
+          <span>{t.alone}</span>
+          <a class="button" href={addressOf({ name: "settings" })}>{t.makeKey}</a>
+        </div>
+      )}
       {isApproving.value && <ApproveDialog onClose={() => isApproving.value = false} />}
     </main>
   );

@@ -7,6 +7,9 @@ import { createWords } from "../../kit/words.ts";
 const fr = {
   title: "Appareils",
   intro: "Chaque appareil a ses propres clés. Seuls ceux de cette liste lisent vos messages.",
+  alone:
+    "Cet appareil est le seul du compte, et il n’y a pas de clé de secours : s’il est perdu, personne ne pourra y rentrer.",
+  makeKey: "Créer une clé de secours",
   approve: "Approuver un appareil",
   self: "cet appareil",
   recovery: "Clé de secours (sur papier)",
@@ -57,6 +60,9 @@ const fr = {
 const en: typeof fr = {
   title: "Devices",
   intro: "Each device has keys of its own. Those in this list alone can read your messages.",
+  alone:
+    "This is the account’s only device, and there is no recovery key: if it is lost, nobody can get back in.",
+  makeKey: "Make a recovery key",
   approve: "Approve a device",
   self: "this device",
   recovery: "Recovery key (on paper)",
