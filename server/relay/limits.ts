@@ -78,6 +78,8 @@ export const DEFAULT_LIMITS: RelayLimits = Object.freeze({
 
 /** Connections that have not said hello, in all. */
 export const MAX_STRANGERS = 1_000;
+/** The same, of one address: one host must not take every place. A whole office may come back at once after a cut. */
+export const MAX_STRANGERS_OF_ADDRESS = 250;
 /** Envelopes on their way to one connection and not acknowledged: bounds the memory that a slow reader costs. */
 export const DELIVERY_WINDOW = 32;
 /** Bytes in a socket's buffer above which its reader counts as too slow. Above a full window of the largest envelopes. */

@@ -166,25 +166,25 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     await closeStore();
   };
 
-  const upgrade = (request: Request): Response => {
+  const upgrade = (request: Request, address: string): Response => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       return new Response(null, { status: 426, headers: { upgrade: "websocket" } });
     }
-    if (closing || !live.hasRoom()) {
+    if (closing || !live.hasRoom(address)) {
       return new Response(null, { status: 503, headers: { "retry-after": "5" } });
     }
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: SOCKET_IDLE_SECONDS });
-    live.serve(socket);
+    live.serve(socket, address);
     return response;
   };
 
   const answer = async (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (closing) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
-    if (pathname === LIVE_PATH) return upgrade(request);
-    if (pathname === "/v1/health") return Response.json({ status: "ok" });
     const forwarded = request.headers.get("x-forwarded-for");
     const address = clientAddress(info.remoteAddr.hostname, forwarded, settings.proxies ?? []);
+    if (pathname === LIVE_PATH) return upgrade(request, address);
+    if (pathname === "/v1/health") return Response.json({ status: "ok" });
     return await answerRoute(http, request, address) ?? await app?.(request) ??
       new Response(null, { status: 404 });
   };

@@ -7,7 +7,7 @@ import { Refusal } from "../../../base/refusal.ts";
 import { toBase64url } from "../../../wire/bytes.ts";
 import { ClientFrame, MAX_FRAME, PROTOCOL_VERSION } from "../../../wire/live.ts";
 import type { RelayErrorCode } from "../../../wire/relay_error.ts";
-import { MAX_STRANGERS } from "../limits.ts";
+import { MAX_STRANGERS, MAX_STRANGERS_OF_ADDRESS } from "../limits.ts";
 import { type Connection, endSocket, sendFrame } from "./connection.ts";
 import type { LiveContext } from "./context.ts";
 import { greet } from "./greet.ts";
@@ -15,10 +15,10 @@ import { receive } from "./receive.ts";
 
 /** Serves sockets. */
 export interface LiveServer {
-  /** Whether another connection that has not said hello can be taken. */
-  hasRoom(): boolean;
+  /** Whether another connection that has not said hello can be taken from this address. */
+  hasRoom(address: string): boolean;
   /** Serves a socket that was just accepted. */
-  serve(socket: WebSocket): void;
+  serve(socket: WebSocket, address: string): void;
   /** Tells every peer that the relay stops, and waits, not for long, until they have heard it. */
   close(): Promise<void>;
 }
@@ -84,17 +84,28 @@ function serveSocket(context: LiveContext, socket: WebSocket, { onKnown, onClose
 /** Makes the server of one relay's sockets. */
 export function createLiveServer(context: LiveContext): LiveServer {
   const sockets = new Set<WebSocket>();
-  const strangers = new Set<WebSocket>();
+  const strangers = new Map<WebSocket, string>();
+  const ofAddress = new Map<string, number>();
+  const countOf = (address: string) => ofAddress.get(address) ?? 0;
+  /** The socket is no stranger any more. */
+  const forget = (socket: WebSocket) => {
+    const address = strangers.get(socket);
+    if (address === undefined) return;
+    strangers.delete(socket);
+    if (countOf(address) > 1) ofAddress.set(address, countOf(address) - 1);
+    else ofAddress.delete(address);
+  };
   let onEmpty = () => {};
   return {
-    hasRoom: () => strangers.size < MAX_STRANGERS,
-    serve(socket) {
+    hasRoom: (address) => strangers.size < MAX_STRANGERS && countOf(address) < MAX_STRANGERS_OF_ADDRESS,
+    serve(socket, address) {
       sockets.add(socket);
-      strangers.add(socket);
+      strangers.set(socket, address);
+      ofAddress.set(address, countOf(address) + 1);
       serveSocket(context, socket, {
-        onKnown: () => void strangers.delete(socket),
+        onKnown: () => forget(socket),
         onClose: () => {
-          strangers.delete(socket);
+          forget(socket);
           sockets.delete(socket);
           if (sockets.size === 0) onEmpty();
         },

@@ -3,7 +3,9 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { MAX_STRANGERS_OF_ADDRESS } from "../../../server/relay/limits.ts";
 import { newShortId } from "../../../wire/ids.ts";
+import { LIVE_PATH } from "../../../wire/live.ts";
 import { makeIdentity } from "../../../wire/identity.ts";
 import {
   call,
@@ -246,4 +248,34 @@ Deno.test("shutdown says so, and writes what was under way", async () => {
   await using desk = await Live.connect(agent);
   assert.ok((desk.welcome?.queue.count ?? 0) >= 1);
   assert.ok(relay.log.every((line) => !line.includes('"level":"error"')), relay.log.join(""));
+});
+
+Deno.test("one address takes a part of the places for strangers, and gets them back when they leave [@covers pacerelle.relay.limits]", async () => {
+  await using relay = await TestRelay.start({ helloMs: 60_000 });
+  const url = relay.url.replace("http", "ws") + LIVE_PATH;
+  const open = () =>
+    new Promise<WebSocket | undefined>((resolve) => {
+      const socket = new WebSocket(url);
+      socket.onopen = () => resolve(socket);
+      socket.onerror = (event) => {
+        event.preventDefault();
+        resolve(undefined);
+      };
+    });
+  const opened = await Promise.all(Array.from({ length: MAX_STRANGERS_OF_ADDRESS + 5 }, open));
+  const strangers = opened.filter((socket) => socket !== undefined);
+  assert.equal(strangers.length, MAX_STRANGERS_OF_ADDRESS);
+  const [first, ...others] = strangers;
+  assert.ok(first);
+  const left = new Promise((resolve) => first.onclose = resolve);
+  first.close();
+  await left;
+  const again = await open();
+  assert.ok(again, "there is room again");
+  await Promise.all([again, ...others].map((socket) =>
+    new Promise((resolve) => {
+      socket.onclose = resolve;
+      socket.close();
+    })
+  ));
 });
