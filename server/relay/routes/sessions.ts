@@ -139,9 +139,10 @@ async function hasPasswordHash(db: RelayQuerier, known: AccountTable): Promise<b
   return (await findAccount(db, known.id))?.password_hash === known.password_hash;
 }
 
-/** Forgets the devices that wait for approval; answers which. */
-async function forgetWaiting(db: RelayQuerier, account: string): Promise<string[]> {
-  const waiting = (await listDevices(db, account)).filter(({ approved }) => approved === 0);
+/** Forgets the devices that wait for approval, or `only` where that is one of them; answers which. */
+async function forgetWaiting(db: RelayQuerier, account: string, only?: string): Promise<string[]> {
+  const waiting = (await listDevices(db, account))
+    .filter(({ id, approved }) => approved === 0 && (only === undefined || id === only));
   for (const { id } of waiting) {
     await deleteDevice(db, id);
     await forgetEndpoint(db, id);
@@ -176,9 +177,14 @@ export const sessionHandlers: Pick<
   },
 
   async logOut(context, caller) {
-    await context.store.write((db) => deleteSession(db, caller.credentialHash));
+    // One that leaves before it was let in waits no more: nobody is asked to approve it.
+    const forgotten = await context.store.write(async (db) => {
+      await deleteSession(db, caller.credentialHash);
+      return await forgetWaiting(db, caller.account, caller.endpoint);
+    });
     const connection = context.hub.connectionOf(caller.endpoint);
     if (connection?.principal.credentialHash === caller.credentialHash) connection.end("REVOKED");
+    if (forgotten.length > 0) context.hub.tell(caller.account, { type: "changed", what: "devices" });
     return {};
   },
 

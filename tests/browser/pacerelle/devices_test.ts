@@ -158,6 +158,10 @@ Deno.test("several devices of one account", async (t) => {
     await first.getByRole("button", { name: "Se déconnecter" }).click();
     await first.getByRole("dialog").getByRole("button", { name: "Se déconnecter" }).click();
     await first.getByRole("heading", { name: "Se connecter" }).waitFor();
+    // It waits no more, and nobody is asked about it.
+    await goTo(third, "Appareils");
+    await third.getByText("Demande à entrer").waitFor({ state: "detached" });
+    assert.equal(await third.locator(".card").count(), 2);
   });
 
   await step("a recovery key is shown once, and must be said to be kept", async () => {

@@ -29,12 +29,15 @@ export function ApproveDialog({ onClose }: { readonly onClose: () => void }) {
       {isLeaving
         ? (
           <>
-            <p role="status" class={view.step === "done" ? "notice notice-success" : ""}>
+            <p role="status" class={`told ${view.step === "done" ? "notice notice-success" : ""}`}>
               {view.step === "done"
                 ? <Icon of={CircleCheckBig} />
-                : <span class="spinner" aria-hidden="true" />} {view.step === "done"
-                ? t.done(view.device.name)
-                : t.passing(view.device.name, view.sent, view.parts)}
+                : <span class="spinner" aria-hidden="true" />}
+              <span>
+                {view.step === "done"
+                  ? t.done(view.device.name)
+                  : t.passing(view.device.name, view.sent, view.parts)}
+              </span>
             </p>
             {view.step === "done" && (
               <div class="dialog-foot">
