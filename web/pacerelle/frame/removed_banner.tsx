@@ -5,10 +5,9 @@
 import { useSignal } from "@preact/signals";
 import { MonitorX } from "lucide";
 import { Button } from "../../kit/button.tsx";
-import { ConfirmDialog } from "../../kit/confirm_dialog.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { app, sayTold } from "../state.ts";
 import { words } from "../words.ts";
+import { EraseDialog } from "./erase_dialog.tsx";
 import { isSigningInAgain } from "../account/sign_in_again.ts";
 
 /** Says it above every page: what is here can still be read. */
@@ -23,19 +22,7 @@ export function RemovedBanner() {
       </p>
       <Button label={t.logInAgain} onPress={() => isSigningInAgain.value = true} />
       <Button look="quiet" label={t.eraseHere} onPress={() => isAsking.value = true} />
-      {isAsking.value && (
-        <ConfirmDialog
-          title={t.eraseTitle}
-          confirmLabel={t.eraseHere}
-          onClose={() => isAsking.value = false}
-          onConfirm={async () => {
-            const outcome = await app.run("erase", {});
-            return outcome.ok ? undefined : sayTold(outcome.refusal);
-          }}
-        >
-          <p>{t.eraseMeans}</p>
-        </ConfirmDialog>
-      )}
+      {isAsking.value && <EraseDialog onClose={() => isAsking.value = false} />}
     </div>
   );
 }

@@ -4,9 +4,9 @@
  */
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
-import { ConfirmDialog } from "../../kit/confirm_dialog.tsx";
-import { app, say, sayTold, storage } from "../state.ts";
+import { app, say, storage } from "../state.ts";
 import { words } from "../words.ts";
+import { EraseDialog } from "./erase_dialog.tsx";
 
 /** Tells the fault. Nothing is erased but by the person's word. */
 export function StorageFaultPage() {
@@ -25,19 +25,7 @@ export function StorageFaultPage() {
           <Button label={t.eraseHere} onPress={() => isAsking.value = true} />
         </div>
       </div>
-      {isAsking.value && (
-        <ConfirmDialog
-          title={t.eraseTitle}
-          confirmLabel={t.eraseHere}
-          onClose={() => isAsking.value = false}
-          onConfirm={async () => {
-            const outcome = await app.run("erase", {});
-            return outcome.ok ? undefined : sayTold(outcome.refusal);
-          }}
-        >
-          <p>{t.eraseMeans}</p>
-        </ConfirmDialog>
-      )}
+      {isAsking.value && <EraseDialog onClose={() => isAsking.value = false} />}
     </main>
   );
 }
