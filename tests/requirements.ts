@@ -12,6 +12,7 @@ import { MESSAGERIE_WEB_PAGES } from "./requirements/messagerie_web_pages.ts";
 import { MESSAGERIE_WEB_PEOPLE } from "./requirements/messagerie_web_people.ts";
 import { PACERELLE } from "./requirements/pacerelle.ts";
 import { PACERELLE_WEB } from "./requirements/pacerelle_web.ts";
+import { PACERELLE_WEB_PROOF } from "./requirements/pacerelle_web_proof.ts";
 import { PACERELLE_WEB_APP } from "./requirements/pacerelle_web_app.ts";
 
 export const REQUIREMENTS = [
@@ -25,5 +26,6 @@ export const REQUIREMENTS = [
   ...MESSAGERIE_WEB_PEOPLE,
   ...PACERELLE,
   ...PACERELLE_WEB,
+  ...PACERELLE_WEB_PROOF,
   ...PACERELLE_WEB_APP,
 ];

@@ -29,23 +29,34 @@ export const PASSWORD = "tapis nuage carafe";
 const ROOT = new URL("../../../", import.meta.url).pathname;
 const RUN = ["run", "-A", "--no-check", "--quiet", "--config", `${ROOT}deno.json`, `${ROOT}main.ts`];
 
+/** What is other about a relay than by default. */
+export interface RelayChange {
+  readonly limits?: Partial<RelayLimits>;
+  readonly pagesRoot?: string;
+}
+
 /** A relay with the app, and a browser. */
 export class AppWorld implements AsyncDisposable {
   readonly folder: string;
   readonly browser: TestBrowser;
   readonly #hosts: Host[] = [];
+  #settings: Readonly<Record<string, string>> | undefined;
   #relay: Relay | undefined;
   #port = 0;
 
-  private constructor(folder: string, browser: TestBrowser) {
+  readonly #limits: Partial<RelayLimits>;
+
+  private constructor(folder: string, browser: TestBrowser, limits: Partial<RelayLimits>) {
     this.folder = folder;
     this.browser = browser;
+    this.#limits = limits;
   }
 
-  static async open(): Promise<AppWorld> {
+  /** `limits` hold whenever the relay is started. */
+  static async open(limits: Partial<RelayLimits> = {}): Promise<AppWorld> {
     await buildPages({ out: "dist/web" });
     const folder = await Deno.makeTempDir({ prefix: "app-" });
-    const world = new AppWorld(folder, await openBrowser());
+    const world = new AppWorld(folder, await openBrowser(), limits);
     await world.relayUp();
     return world;
   }
@@ -60,7 +71,7 @@ export class AppWorld implements AsyncDisposable {
   }
 
   /** Starts the relay, at the address that it had before; with other limits, or another build of the pages. */
-  async relayUp(limits: Partial<RelayLimits> = {}, pagesRoot?: string): Promise<void> {
+  async relayUp({ limits, pagesRoot }: RelayChange = {}): Promise<void> {
     const log = createLogger({ level: "error", env: systemEnv, write: () => {} });
     this.#relay = await startRelay({
       host: "127.0.0.1",
@@ -68,7 +79,7 @@ export class AppWorld implements AsyncDisposable {
       databaseUrl: `file:${this.database}`,
       publicUrl: "http://127.0.0.1",
       // A cheap hash; what it costs in earnest is not what these tests are about.
-      limits: { ...DEFAULT_LIMITS, hashCost: 10, ...limits },
+      limits: { ...DEFAULT_LIMITS, hashCost: 10, ...this.#limits, ...limits },
     }, { log, app: await createAppPages(pagesRoot) });
     this.#port = Number(new URL(this.#relay.address).port);
   }
@@ -91,8 +102,9 @@ export class AppWorld implements AsyncDisposable {
     return person;
   }
 
-  /** The stdio server with the settings that were pasted, under a real client. */
-  async host(settings: Readonly<Record<string, string>>, name = "atelier"): Promise<Host> {
+  /** The stdio server with the settings that were pasted, or those of the last one, under a real client. */
+  async host(settings = this.#settings, name = "atelier"): Promise<Host> {
+    this.#settings = settings;
     const own = ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((variable) => {
       const value = Deno.env.get(variable);
       return value === undefined ? [] : [[variable, value]];

@@ -128,7 +128,7 @@ export class FakeTab {
       channel: () => this.#join(),
       isVisible: () => this.isVisible,
       onShown: () => () => {},
-      onOnline: () => () => {},
+      onNetwork: () => () => {},
       storage: undefined,
       prepare: () => Promise.resolve(),
       device: {
