@@ -5,10 +5,16 @@
 import { computed } from "@preact/signals";
 import { language } from "./words.ts";
 
+/** The language as the person's own region writes it, where the browser names one: hours of 24 for `en-GB`, say. */
+function regional(tag: string): string {
+  const wanted = globalThis.navigator?.languages ?? [];
+  return wanted.find((one) => one.split("-", 1)[0] === tag) ?? tag;
+}
+
 const formats = computed(() => {
-  const tag = language.value;
+  const tag = regional(language.value);
   return {
-    time: new Intl.DateTimeFormat(tag, { hour: "2-digit", minute: "2-digit" }),
+    time: new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }),
     day: new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long" }),
     dayAndYear: new Intl.DateTimeFormat(tag, { day: "numeric", month: "long", year: "numeric" }),
     short: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),
@@ -16,7 +22,7 @@ const formats = computed(() => {
       weekday: "short",
       day: "numeric",
       month: "short",
-      hour: "2-digit",
+      hour: "numeric",
       minute: "2-digit",
     }),
     full: new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short" }),

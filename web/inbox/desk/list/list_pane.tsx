@@ -17,6 +17,7 @@ import { useCalls } from "../use_calls.ts";
 import { deskWords } from "../words.ts";
 import { ConversationRow } from "./conversation_row.tsx";
 import { FilterChips, FilterMenu } from "./filter_bar.tsx";
+import { NothingYet } from "./nothing_yet.tsx";
 import { SearchBox } from "./search_box.tsx";
 import { SearchResults } from "./search_results.tsx";
 import { TabLinks } from "./tab_links.tsx";
@@ -141,7 +142,9 @@ function Conversations() {
         </button>
       )}
       {lines.length === 0
-        ? <p class="list-empty">{isFiltered ? t.listEmptyFiltered : t.listEmpty}</p>
+        ? !isFiltered && shown.tab === "unresolved"
+          ? <NothingYet />
+          : <p class="list-empty">{isFiltered ? t.listEmptyFiltered : t.listEmpty}</p>
         : (
           <VirtualList
             items={lines}

@@ -22,11 +22,12 @@ import { ThreadView } from "./thread_view.tsx";
 export function ThreadPane({ thread }: { readonly thread: Thread | undefined }) {
   const t = deskWords.value;
   if (thread === undefined) {
+    const hasAny = desk().counts.value?.unresolved.conversations !== 0;
     return (
       <section class="thread-pane thread-none" aria-label={t.thread}>
         <Icon of={MessagesSquare} />
-        <h2>{t.pickOne}</h2>
-        <p>{t.pickOneHint}</p>
+        <h2>{hasAny ? t.pickOne : t.nothingOpen}</h2>
+        {hasAny && <p>{t.pickOneHint}</p>}
       </section>
     );
   }
