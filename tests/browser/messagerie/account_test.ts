@@ -66,6 +66,12 @@ Deno.test("accounts, as people meet them", async (t) => {
 
     await setUp(page, desk.setUpLink);
     assert.deepEqual(asked.filter((line) => line.includes(secret)), []);
+    // A desk without a conversation tells where they come from.
+    await page.getByText("Aucune conversation ouverte").first().waitFor();
+    assert.equal(
+      await page.getByRole("link", { name: "Mettre la bulle sur un site" }).getAttribute("href"),
+      "/admin/sites",
+    );
   });
 
   await step("the same link opens nothing the second time, and says what to do", async () => {
