@@ -3,6 +3,7 @@
  * send a header and a secret has no place in an address.
  * @module
  */
+import { EventReader, type ServerEvent } from "../kit/event_reader.ts";
 import { Refused, type WidgetClient } from "./client.ts";
 
 /** What the desk tells. */
@@ -90,17 +91,15 @@ async function readOnce(
   stopped.addEventListener("abort", end);
   try {
     const reader = (await client.stream(ended.signal)).pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
+    const events = new EventReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(watch);
       watch = setTimeout(end, SILENCE_MS);
-      text += value;
-      for (let at = text.indexOf("\n\n"); at !== -1; at = text.indexOf("\n\n")) {
-        const event = parseEvent(text.slice(0, at));
-        text = text.slice(at + 2);
-        if (event !== undefined) onEvent(event);
+      for (const event of events.take(value)) {
+        const told = read(event);
+        if (told !== undefined) onEvent(told);
       }
     }
   } finally {
@@ -110,15 +109,8 @@ async function readOnce(
   }
 }
 
-/** One event; undefined for comments and for what is no event of the desk's. */
-export function parseEvent(block: string): LiveEvent | undefined {
-  let event = "";
-  let data = "";
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event: ")) event = line.slice(7);
-    else if (line.startsWith("data: ")) data += line.slice(6);
-  }
-  if (event === "" || data === "") return undefined;
+/** Undefined for what is no event of the desk's. */
+function read({ event, data }: ServerEvent): LiveEvent | undefined {
   try {
     return { event, data: JSON.parse(data) };
   } catch {

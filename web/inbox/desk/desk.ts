@@ -4,6 +4,7 @@
  * @module
  */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
+import type { ServerEvent } from "../../kit/event_reader.ts";
 import { API_ROOT } from "../api/client.ts";
 import { placeUnread } from "../frame/slots.ts";
 import { isSignedIn, me, preferences, sessionEnded } from "../session/session.ts";
@@ -11,7 +12,6 @@ import { Notifier } from "./bell/notifier.ts";
 import { deskApi } from "./desk_api.ts";
 import { readLiveEvent } from "./live/live_events.ts";
 import { LiveStream } from "./live/live_stream.ts";
-import type { ServerEvent } from "./live/sse.ts";
 import { ConversationList } from "./state/conversation_list.ts";
 import { Directory } from "./state/directory.ts";
 import { Drafts } from "./state/drafts.ts";

@@ -2,21 +2,15 @@
  * Markdown as nodes of the page, never as HTML. A link says where it truly leads, and takes nothing along.
  * @module
  */
-import { createWords } from "../../kit/words.ts";
 import { Fragment } from "preact";
+import { OutwardLink } from "../../kit/outward_link.tsx";
+import { createWords } from "../../kit/words.ts";
 import { CodeBlock } from "./code_block.tsx";
-import {
-  type Block,
-  type Inline,
-  type ListItem,
-  parseMarkdown,
-  trueHost,
-  wordsOf,
-} from "./parse_markdown.ts";
+import { type Block, type Inline, type ListItem, parseMarkdown, wordsOf } from "./parse_markdown.ts";
 
 const words = createWords({
-  fr: { linkTo: (host: string) => `Mène à ${host}`, done: "fait", open: "à faire" },
-  en: { linkTo: (host: string) => `Leads to ${host}`, done: "done", open: "to do" },
+  fr: { done: "fait", open: "à faire" },
+  en: { done: "done", open: "to do" },
 });
 
 /** A text as it is shown. */
@@ -145,23 +139,11 @@ function InlineView({ node }: { readonly node: Inline }) {
           <Inlines of={node.of} />
         </del>
       );
-    case "link": {
-      const host = trueHost(node.href, wordsOf(node.of));
+    case "link":
       return (
-        <>
-          <a href={node.href} target="_blank" rel="noopener noreferrer nofollow" title={node.href}>
-            <bdi>
-              <Inlines of={node.of} />
-            </bdi>
-          </a>
-          {host !== undefined && (
-            <span class="link-host" title={words.value.linkTo(host)}>
-              {" ("}
-              <bdi>{host}</bdi>)
-            </span>
-          )}
-        </>
+        <OutwardLink href={node.href} words={wordsOf(node.of)}>
+          <Inlines of={node.of} />
+        </OutwardLink>
       );
-    }
   }
 }

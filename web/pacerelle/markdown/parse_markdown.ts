@@ -168,15 +168,3 @@ function unescape(text: string): string {
 export function wordsOf(nodes: readonly Inline[]): string {
   return nodes.map((node) => "text" in node ? node.text : "of" in node ? wordsOf(node.of) : " ").join("");
 }
-
-/**
- * Where a link leads, where its words do not say so to the letter; undefined where they do. Other scripts stand in it as
- * the network knows them (`xn--…`), so that no letter looks like another.
- */
-export function trueHost(href: string, words: string): string | undefined {
-  const url = new URL(href);
-  const said = words.trim();
-  if (url.protocol === "mailto:") return said === url.pathname || said === href ? undefined : url.pathname;
-  const isSame = URL.canParse(said) && new URL(said).href === href && said.includes(url.host);
-  return isSame ? undefined : url.host;
-}

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { EventReader } from "../../../../web/inbox/desk/live/sse.ts";
+import { EventReader } from "../../../../web/kit/event_reader.ts";
 import { claim, type Locks } from "../../../../web/inbox/desk/bell/claims.ts";
 
 Deno.test("EventReader gives the same events however the stream is cut", () => {

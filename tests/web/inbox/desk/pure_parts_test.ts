@@ -1,18 +1,15 @@
 /**
- * What pages work out by themselves: dates to hold until, colours to read on, where a link leads, canned replies, finds.
+ * What pages work out by themselves: dates to hold until, colours to read on, canned replies, finds.
  * @covers messagerie-web.inbox.page-actions
- * @covers messagerie-web.inbox.page-hostile-text
  * @covers messagerie-web.inbox.page-canned
  * @module
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Inline, parseMarkdown } from "../../../../service/messagerie/markdown.ts";
 import { localInputValue, snoozeChoices } from "../../../../web/inbox/desk/actions/snooze_dates.ts";
 import { matchingReplies, slashAt, withReply } from "../../../../web/inbox/desk/composer/canned.ts";
 import { luminance, safeColor, textOn } from "../../../../web/inbox/desk/details/tag_color.ts";
 import { cutAround, marksIn } from "../../../../web/inbox/desk/list/cut_around.ts";
-import { trueHost } from "../../../../web/inbox/desk/thread/true_host.ts";
 import { iconAddress, titleOf } from "../../../../web/inbox/frame/page_title.ts";
 import { groundOf, initialsOf } from "../../../../web/inbox/frame/avatar.tsx";
 
@@ -49,21 +46,6 @@ Deno.test("textOn() is readable on every colour, and a colour that is none is gr
     assert.ok(contrast >= 4.5, `${color}: ${contrast}`);
   }));
   assert.equal(safeColor("red; background: url(x)"), "#64748b");
-});
-
-Deno.test("trueHost() tells where a link leads unless its words are the address itself", () => {
-  const host = (text: string) => {
-    const [block] = parseMarkdown(text);
-    const nodes: readonly Inline[] = block?.type === "paragraph" ? block.lines[0] ?? [] : [];
-    const link = nodes.find((node) => node.type === "link");
-    assert.ok(link?.type === "link", text);
-    return trueHost(link);
-  };
-  assert.equal(host("[ici](https://exemple.fr/x)"), "exemple.fr");
-  assert.equal(host("https://exemple.fr/x"), undefined);
-  assert.equal(host("[https://banque.fr/](https://voleur.example/)"), "voleur.example");
-  assert.equal(host("[paypal](https://раураl.com/)"), "xn--l-7sba6dbr.com");
-  assert.equal(host("[écrire](mailto:a@b.fr)"), "a@b.fr");
 });
 
 const replies = [

@@ -8,7 +8,6 @@ import {
   type Block,
   type Inline,
   parseMarkdown,
-  trueHost,
   wordsOf,
 } from "../../../../web/pacerelle/markdown/parse_markdown.ts";
 
@@ -98,16 +97,6 @@ Deno.test("parseMarkdown() makes links of web and mail addresses alone; an image
       "[a](JaVaScRiPt:x)",
     ]
   ) assert.deepEqual(links(typed), [], typed);
-});
-
-Deno.test("trueHost() is silent only where the words are the address", () => {
-  const href = "https://exemple.fr/page";
-  assert.equal(trueHost(href, href), undefined);
-  assert.equal(trueHost(href, "exemple.fr"), "exemple.fr");
-  assert.equal(trueHost(href, "https://autre.fr/page"), "exemple.fr");
-  assert.equal(trueHost("https://xn--exmple-cva.fr/", "https://exémple.fr/"), "xn--exmple-cva.fr");
-  assert.equal(trueHost("mailto:a@exemple.fr", "Écrivez-nous"), "a@exemple.fr");
-  assert.equal(trueHost("mailto:a@exemple.fr", "a@exemple.fr"), undefined);
 });
 
 Deno.test("parseMarkdown() takes any text: no throw, no deep tree, no address but of web and mail", () => {

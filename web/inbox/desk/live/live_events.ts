@@ -5,7 +5,7 @@
  */
 import type { LiveEvent } from "../../../../server/messagerie/live/events.ts";
 import type { Frozen } from "../../../../server/messagerie/inbox/route.ts";
-import type { ServerEvent } from "./sse.ts";
+import type { ServerEvent } from "../../../kit/event_reader.ts";
 
 /** Undefined: not to be understood. */
 export function readLiveEvent({ event, data }: ServerEvent): Frozen<LiveEvent> | undefined {

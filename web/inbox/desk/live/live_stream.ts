@@ -5,7 +5,7 @@
  * @module
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { EventReader, type ServerEvent } from "./sse.ts";
+import { EventReader, type ServerEvent } from "../../../kit/event_reader.ts";
 
 /** `connecting`: for the first time; `lost`: it was there, and is being sought. */
 export type LiveState = "connecting" | "live" | "lost" | "ended";

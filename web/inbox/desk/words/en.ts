@@ -97,7 +97,6 @@ export const en: typeof fr = {
   confidence: (percent) => `${percent}% confident`,
   showAll: "Show the whole message",
   showLess: "Show less",
-  linkTo: (host) => `link to ${host}`,
   fileSize: (name, size) => `${name} (${size})`,
   fileMissing: "file not kept",
   download: (name) => `Download ${name}`,

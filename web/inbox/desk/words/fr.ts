@@ -99,7 +99,6 @@ export const fr = {
   confidence: (percent: number) => `confiance ${percent} %`,
   showAll: "Afficher tout le message",
   showLess: "Réduire",
-  linkTo: (host: string) => `lien vers ${host}`,
   fileSize: (name: string, size: string) => `${name} (${size})`,
   fileMissing: "fichier non conservé",
   download: (name: string) => `Télécharger ${name}`,
