@@ -16,7 +16,7 @@ import { decodePayload, encodePayload, type Payload } from "./payload.ts";
 import type { SignedPrekey } from "./prekey.ts";
 
 /** Version of envelopes. */
-export const ENVELOPE_VERSION = 1;
+const ENVELOPE_VERSION = 1;
 
 const base64urlLength = (bytes: number) => Math.ceil(bytes * 4 / 3);
 

@@ -31,7 +31,7 @@ export const MessageBody = z.object({
 export type MessageBody = z.output<typeof MessageBody>;
 
 /** How far messages came at the other end. `received`: durably stored. `processed` comes from agents, `read` from devices. */
-export const RECEIPT_STATES = ["received", "processed", "read"] as const;
+const RECEIPT_STATES = ["received", "processed", "read"] as const;
 export const ReceiptBody = z.object({
   ids: z.array(ShortId).min(1).max(MAX_ITEMS),
   state: z.enum(RECEIPT_STATES),
@@ -135,8 +135,6 @@ export const Payload = z.discriminatedUnion("kind", [
   payloadOf("history", HistoryBody),
 ]);
 export type Payload = z.output<typeof Payload>;
-/** One of the seven kinds. */
-export type PayloadKind = Payload["kind"];
 
 /**
  * The padded bytes to seal.

@@ -79,7 +79,7 @@ export const ChoiceWidget = z.object({
 });
 
 /** Types of a form's fields. */
-export const FIELD_TYPES = [
+const FIELD_TYPES = [
   "text",
   "textarea",
   "number",

@@ -20,7 +20,7 @@ import {
 import { inputSchemaOf } from "./schema.ts";
 
 /** Legacy versions, newest first; the first is offered to a client that asks for one we do not know. */
-export const LEGACY_VERSIONS: readonly [string, ...string[]] = [
+const LEGACY_VERSIONS: readonly [string, ...string[]] = [
   "2025-11-25",
   "2025-06-18",
   "2025-03-26",

@@ -11,7 +11,7 @@ import { ERROR, errorReply, type Message, parseMessage } from "./message.ts";
 /** Longest line that is read, as long as an HTTP body may be. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 /** How long answers in the making may still take once the host has stopped asking; hosts kill within 50 ms. */
-export const LAST_ANSWERS_MS = 20;
+const LAST_ANSWERS_MS = 20;
 
 /** What stdio is served with. */
 export interface StdioOptions<Context> {

@@ -53,7 +53,7 @@ export interface HttpServer {
 const GRACE_MS = 8_000;
 
 /** The surface as one handler. Never rejects. */
-export function createRouter(surface: Surface, report: Pick<ServeOptions, "log" | "env">): Handler {
+function createRouter(surface: Surface, report: Pick<ServeOptions, "log" | "env">): Handler {
   async function health(): Promise<Response> {
     const healthy = await surface.healthy().catch(() => false);
     return plain(healthy ? 200 : 503, healthy ? "ok\n" : "database unavailable\n");

@@ -22,7 +22,7 @@ const ROOTS = [
 ];
 
 /** Whether a path is the pages' own to route. */
-export function isInboxPage(path: string): boolean {
+function isInboxPage(path: string): boolean {
   return ROOTS.some((root) => path === root || path.startsWith(`${root}/`));
 }
 

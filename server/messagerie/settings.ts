@@ -261,7 +261,7 @@ export function readPublicUrl(sources: SettingSources): string {
 }
 
 /** How much is logged. @throws {SettingsError} */
-export function readLogLevel(sources: SettingSources): LogLevel {
+function readLogLevel(sources: SettingSources): LogLevel {
   return valueOf(sources, "log") ?? "info";
 }
 

@@ -76,7 +76,7 @@ export function createPages(options: PageOptions): (request: Request, path: stri
 const permissions = (camera: string) => `camera=${camera}, geolocation=(), microphone=(), payment=(), usb=()`;
 
 /** What every page's answer carries. `additions` replaces a directive of the house's. */
-export function securityHeaders(additions: Readonly<Record<string, string>> = {}): Record<string, string> {
+function securityHeaders(additions: Readonly<Record<string, string>> = {}): Record<string, string> {
   const policy = Object.entries({ ...POLICY, ...additions }).map(([name, value]) => `${name} ${value}`);
   return {
     "content-security-policy": policy.join("; "),

@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Where `deno task pages` puts what it builds. */
-export const PAGES_ROOT = "./dist/web";
+const PAGES_ROOT = "./dist/web";
 
 /**
  * Reads the page `name` of the build that `current` names.

@@ -75,11 +75,6 @@ export async function putDevice(
     ).execute();
 }
 
-/** Forgets a device. */
-export async function deleteDevice(tx: Kysely<DeskSchema>, secretHash: Uint8Array): Promise<void> {
-  await tx.deleteFrom("known_device").where("secret_hash", "=", secretHash).execute();
-}
-
 /** Forgets a person's devices. */
 export async function deleteDevicesOf(tx: Kysely<DeskSchema>, agentNo: number): Promise<void> {
   await tx.deleteFrom("known_device").where("agent_no", "=", agentNo).execute();

@@ -85,7 +85,7 @@ export async function insertChunk(
     and (select count(*) from file_chunk where file = ${id}) = ${chunks}`.execute(db);
 }
 
-export async function deleteFile(db: RelayQuerier, id: string): Promise<void> {
+async function deleteFile(db: RelayQuerier, id: string): Promise<void> {
   await db.deleteFrom("file_chunk").where("file", "=", id).execute();
   await db.deleteFrom("file_recipient").where("file", "=", id).execute();
   await db.deleteFrom("file").where("id", "=", id).execute();

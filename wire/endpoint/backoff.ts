@@ -9,7 +9,7 @@ const FIRST_MS = 500;
 const LONGEST_MS = 60_000;
 
 /** A fraction from 0 to 1. */
-export function randomFraction(env: Pick<Env, "randomBytes">): number {
+function randomFraction(env: Pick<Env, "randomBytes">): number {
   const bytes = env.randomBytes(4);
   return new DataView(bytes.buffer).getUint32(0) / 0xffffffff;
 }

@@ -42,7 +42,7 @@ function stateOf(recipient: Recipient, notTaken: boolean): SendState {
 }
 
 /** Whether `to` is one whom the message is for, and not one of the sender's own devices that gets a copy. */
-export function isPrimary(message: OutgoingMessage, to: string): boolean {
+function isPrimary(message: OutgoingMessage, to: string): boolean {
   return message.audience.to !== "agent" || message.audience.agent === to;
 }
 

@@ -82,7 +82,7 @@ interface SmtpError {
 const BEFORE_MESSAGE = new Set(["EDNS", "ETLS", "EREQUIRETLS", "EPROXY", "ECONFIG", "ENOAUTH"]);
 
 /** What an error of nodemailer says of the message (RFC 5321, 4.2: 4yz may pass later, 5yz never will). */
-export function outcomeOf(error: unknown): SendOutcome {
+function outcomeOf(error: unknown): SendOutcome {
   const { code, responseCode, command, syscall } = (error ?? {}) as SmtpError;
   if (code === "EAUTH") return { kind: "later", code: "PROVIDER_AUTH" };
   if (typeof responseCode === "number") {

@@ -85,7 +85,7 @@ function pageOf({ name, key, deskUrl }: ExampleSite, lang: "fr" | "en"): string 
 }
 
 /** Answers the page, in the language that the browser asks for first, and its style sheet. */
-export function answerExampleSite(site: ExampleSite, request: Request): Response {
+function answerExampleSite(site: ExampleSite, request: Request): Response {
   const { origin } = new URL(site.deskUrl);
   const headers = {
     // What docs/widget.md asks of a page that has a policy, and nothing more.

@@ -19,7 +19,7 @@ import type { AnyRoute } from "./route.ts";
 import type { SessionGate, SignedIn } from "./signed_in.ts";
 
 /** Where the routes are. */
-export const INBOX_PREFIX = "/api/inbox";
+const INBOX_PREFIX = "/api/inbox";
 
 /** Answers a request under `/api/inbox`; `address` is the peer's, as the socket tells it. Never rejects. */
 export type InboxHandler = (request: Request, address: string) => Promise<Response>;

@@ -80,7 +80,7 @@ export const EVENT = z.discriminatedUnion("type", [
 ]);
 
 /** How an SMS or e-mail left. */
-export const DELIVERY = z.strictObject({
+const DELIVERY = z.strictObject({
   state: z.enum(["pending", "in_flight", "sent", "delivered", "failed", "skipped"]),
   /** Why it failed or was skipped, or why it is tried again; null otherwise. */
   code: z.string().nullable(),

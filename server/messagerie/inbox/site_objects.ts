@@ -8,7 +8,7 @@ const id = z.uuid();
 const date = z.iso.datetime({ precision: 3 });
 
 /** A secret that a site's server signs identities with: never itself. */
-export const IDENTITY_SECRET = z.strictObject({ id, createdAt: date });
+const IDENTITY_SECRET = z.strictObject({ id, createdAt: date });
 
 /** A new one, shown this once. */
 export const CREATED_IDENTITY_SECRET = z.strictObject({ ...IDENTITY_SECRET.shape, secret: z.string() });

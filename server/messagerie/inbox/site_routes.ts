@@ -35,7 +35,7 @@ const CHANGES = z.object({
 const ONE = z.object({ siteId: z.guid() });
 
 /** The tag that a site's pages need. Key and address are of characters that need no escape. */
-export function snippetOf(publicUrl: string, key: string): string {
+function snippetOf(publicUrl: string, key: string): string {
   return `<script async src="${publicUrl}/widget.js" data-site="${key}"></script>`;
 }
 

@@ -19,7 +19,7 @@ import { createRouter } from "./router.ts";
 import { ROUTES } from "./routes.ts";
 
 /** Where the routes are. */
-export const REST_PREFIX = "/api/v1";
+const REST_PREFIX = "/api/v1";
 
 /** Answers a request under `/api/v1`; `address` is the peer's, as the socket tells it. Never rejects. */
 export type RestHandler = (request: Request, address: string) => Promise<Response>;

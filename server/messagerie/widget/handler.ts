@@ -24,7 +24,7 @@ import type { WidgetDesk } from "./widget_desk.ts";
 import type { WidgetLimiter } from "./widget_limiter.ts";
 
 /** Where the routes are. */
-export const WIDGET_PREFIX = "/api/widget";
+const WIDGET_PREFIX = "/api/widget";
 
 /** For a JSON body: a message of 10,000 characters and what comes with it. */
 const JSON_ALLOWANCE = {

@@ -7,7 +7,7 @@ import { loadPages } from "../../pages/load_pages.ts";
 import type { PathHandler } from "../first_of.ts";
 
 /** Where it is. */
-export const SCRIPT_PATH = "/widget.js";
+const SCRIPT_PATH = "/widget.js";
 
 const SHARED = {
   // A page under a strict embedder policy may load it too.

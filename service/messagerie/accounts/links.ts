@@ -22,7 +22,7 @@ import { hashOf, mintSecret } from "./secret.ts";
 export type LinkKind = "setup" | "invitation" | "reset";
 
 /** The page of each kind. */
-export const LINK_PATHS: Readonly<Record<LinkKind, string>> = {
+const LINK_PATHS: Readonly<Record<LinkKind, string>> = {
   setup: "/premiers-pas",
   invitation: "/invitation",
   reset: "/nouveau-mot-de-passe",

@@ -68,7 +68,7 @@ export async function listPeople(desk: Pick<Desk, "store" | "env">): Promise<Per
 }
 
 /** One person. @throws {Refusal} `UNKNOWN_ITEM` */
-export async function readPerson(desk: Pick<Desk, "store" | "env">, id: string): Promise<PersonView> {
+async function readPerson(desk: Pick<Desk, "store" | "env">, id: string): Promise<PersonView> {
   const [row] = await staff(desk.store.read, id);
   if (row === undefined) throw refuse("UNKNOWN_ITEM");
   return viewOf(row, desk.env.now());

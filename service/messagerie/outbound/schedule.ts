@@ -4,7 +4,7 @@
  */
 
 /** Waits after the first, second… attempt that did not succeed; after the last of them, it failed (contract: §8). */
-export const RETRY_DELAYS_MS = [10_000, 30_000, 120_000, 600_000, 3_600_000] as const;
+const RETRY_DELAYS_MS = [10_000, 30_000, 120_000, 600_000, 3_600_000] as const;
 
 /** One attempt; a mail server may take a minute or more to accept a message (RFC 5321, 4.5.3.2.6). */
 export const ATTEMPT_MS = 120_000;

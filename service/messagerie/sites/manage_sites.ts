@@ -198,7 +198,7 @@ function checkChanges({ name, country, ai, enabled, origins, greeting, accent }:
 }
 
 /** Exact origins, as browsers write them; each once. */
-export function checkOrigins(origins: readonly string[]): readonly string[] {
+function checkOrigins(origins: readonly string[]): readonly string[] {
   if (origins.length > MAX_ORIGINS) throw invalid({ field: "origins", message: `${MAX_ORIGINS} au plus.` });
   return [
     ...new Set(origins.map((typed, index) => {

@@ -11,7 +11,7 @@ import { isoDate } from "../message_view.ts";
 import type { VisitorConversationView, VisitorMessageView } from "./views.ts";
 
 /** The first word of a person's name: visitors know advisors by it. */
-export function firstName(name: string | null): string | null {
+function firstName(name: string | null): string | null {
   return name === null ? null : name.trim().split(/\s+/u)[0] || null;
 }
 

@@ -25,7 +25,7 @@ export interface WidgetSite {
 const KEY = /^[0-9a-f]{24}$/;
 
 /** The row, read. */
-export function widgetSiteOf(row: WidgetRow): WidgetSite {
+function widgetSiteOf(row: WidgetRow): WidgetSite {
   return {
     no: row.no,
     id: row.id,

@@ -17,7 +17,7 @@ import { refuse } from "./refusals.ts";
 import type { OpenState } from "./state_opening.ts";
 
 /** The folder under the root. One root holds one account: another account takes another root. */
-export const FOLDER_NAME = "device";
+const FOLDER_NAME = "device";
 /** Whose journal it is; the device's own id stands in it. */
 const OWNER = "pacerelle-chat";
 /** How often a command that waits looks again. */

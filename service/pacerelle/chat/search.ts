@@ -28,7 +28,7 @@ interface Folded {
 const folded = new WeakMap<Entry, Folded>();
 
 /** Everything of an entry that a person reads. */
-export function textOf(entry: Entry): string {
+function textOf(entry: Entry): string {
   switch (entry.kind) {
     case "message":
       return [entry.body.text, ...(entry.body.attachments ?? []).map(({ name }) => name)].join("\n");

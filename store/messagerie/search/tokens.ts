@@ -71,7 +71,7 @@ function encoded(point: string): string {
 }
 
 /** The token of a gram. */
-export function gramToken(points: readonly string[]): string {
+function gramToken(points: readonly string[]): string {
   return "¤" + points.map(encoded).join("");
 }
 

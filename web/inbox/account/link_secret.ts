@@ -6,7 +6,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
 /** The pages that such links lead to. */
-export const LINK_PAGES: readonly string[] = [
+const LINK_PAGES: readonly string[] = [
   "/premiers-pas",
   "/invitation",
   "/nouveau-mot-de-passe",
@@ -19,7 +19,7 @@ const taken = signal("");
 export const linkSecret: ReadonlySignal<string> = taken;
 
 /** Takes the secret out of the address. */
-export function takeLinkSecret(): void {
+function takeLinkSecret(): void {
   const secret = location.hash.slice(1);
   if (secret === "" || !LINK_PAGES.includes(location.pathname)) return;
   taken.value = secret;

@@ -20,7 +20,7 @@ import { useWait, WaitNotice } from "./wait.tsx";
 import { words } from "./words.ts";
 
 /** Where somebody wanted to go before they had to sign in: a path of these pages, and nothing else. */
-export function nextPath(search: string): string {
+function nextPath(search: string): string {
   const next = new URLSearchParams(search).get("vers") ?? "/";
   const url = URL.parse(next, location.origin);
   return url !== null && url.origin === location.origin && !url.pathname.startsWith("/connexion")

@@ -60,7 +60,7 @@ export function createCaller<Api extends Readonly<Record<string, AnyCall>>>(): C
 }
 
 /** The address of a route, its placeholders filled. */
-export function addressOf(
+function addressOf(
   path: string,
   params: Readonly<Record<string, unknown>> = {},
   query: Readonly<Record<string, unknown>> = {},

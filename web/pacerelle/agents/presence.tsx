@@ -7,7 +7,7 @@ import type { AgentView } from "../app/api.ts";
 import { words } from "./words.ts";
 
 /** The words, no more than what the relay and the agent's receipts say. */
-export function presenceText({ presence: { state, since, by } }: AgentView): string {
+function presenceText({ presence: { state, since, by } }: AgentView): string {
   const t = words.value;
   switch (state) {
     case "never":

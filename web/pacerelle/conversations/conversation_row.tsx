@@ -88,7 +88,7 @@ export function ConversationRow({ conversation, isOpen }: {
 }
 
 /** The first letter that a name shows. */
-export function initialOf(name: string): string {
+function initialOf(name: string): string {
   const [first = "?"] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
   return typeof first === "string" ? first : first.segment.toLocaleUpperCase();
 }

@@ -10,7 +10,7 @@ import { refuseStorage, type StorageCode } from "./storage_refusals.ts";
 const VERSION = 1;
 
 /** The object stores. */
-export const STORES = ["keys", "head", "rows", "files"] as const;
+const STORES = ["keys", "head", "rows", "files"] as const;
 export type StoreName = typeof STORES[number];
 
 /** The names of exceptions that say something of their own. */
@@ -25,7 +25,7 @@ const CODES: Readonly<Record<string, StorageCode>> = {
 };
 
 /** The refusal that an exception of IndexedDB is, with its name as detail; `fallback` where its name says nothing. */
-export function storageRefusal(error: unknown, fallback: StorageCode = "STORAGE_FAILED"): Refusal {
+function storageRefusal(error: unknown, fallback: StorageCode = "STORAGE_FAILED"): Refusal {
   if (error instanceof Refusal) return error;
   const name = error instanceof Error || error instanceof DOMException ? error.name : typeof error;
   return refuseStorage(CODES[name] ?? fallback, { cause: name });

@@ -19,7 +19,7 @@ export interface Compaction {
   readonly ratio: number;
   readonly floorBytes: number;
 }
-export const DEFAULT_COMPACTION: Compaction = Object.freeze({ ratio: 1, floorBytes: 1024 * 1024 });
+const DEFAULT_COMPACTION: Compaction = Object.freeze({ ratio: 1, floorBytes: 1024 * 1024 });
 
 /** What a journal stands on. */
 export interface DeviceJournalOptions<Value> {

@@ -5,7 +5,7 @@
  */
 import { type RefusalRow, refuser } from "../../../base/refusal.ts";
 
-export const STORAGE_REFUSALS = {
+const STORAGE_REFUSALS = {
   STORAGE_UNAVAILABLE: { status: 503, message: "Ce navigateur ne permet pas de garder des données ici." },
   STORAGE_CLEARED: { status: 410, message: "Ce navigateur a effacé ce que cet appareil gardait." },
   STORAGE_KEY_MISSING: { status: 410, message: "La clé de cet appareil n’est plus dans ce navigateur." },

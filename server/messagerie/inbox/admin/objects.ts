@@ -38,7 +38,7 @@ export const TOKEN = z.strictObject({
 }) satisfies z.ZodType<TokenView>;
 
 /** What is pasted into one host; which of them hold the token is told by `secret`. */
-export const HOST_TEXT = z.strictObject({
+const HOST_TEXT = z.strictObject({
   id: z.string(),
   host: z.string(),
   /** The file that takes the text; null: a terminal for `sh`, else whatever file the client reads. */
@@ -132,7 +132,7 @@ export const CHANNEL_TEST = z.strictObject({
   reason: words.nullable(),
 }) satisfies z.ZodType<ChannelTest>;
 
-export const AUDIT_ENTRY = z.strictObject({
+const AUDIT_ENTRY = z.strictObject({
   no: z.int(),
   at: date,
   /** The name of then; null: the command line. */

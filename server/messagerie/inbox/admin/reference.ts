@@ -23,7 +23,7 @@ const access = z.enum(["read", "write"]);
 const REFUSAL = z.strictObject({ code: z.string(), status: z.int(), message: z.string() });
 
 /** `GET /reference` */
-export const REFERENCE = z.strictObject({
+const REFERENCE = z.strictObject({
   /** The product's version. */
   version: z.string(),
   publicUrl: z.string(),
@@ -128,7 +128,7 @@ function programRefusals(): Reference["refusals"] {
 }
 
 /** The reference of a server at this address. */
-export function apiReference(publicUrl: string): Reference {
+function apiReference(publicUrl: string): Reference {
   return {
     version: VERSION,
     publicUrl,

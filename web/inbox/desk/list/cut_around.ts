@@ -16,7 +16,7 @@ function plain(text: string): string {
 }
 
 /** The words that were looked for. */
-export function wordsOf(query: string): readonly string[] {
+function wordsOf(query: string): readonly string[] {
   return plain(query).split(/\s+/).filter((word) => word !== "").slice(0, 8);
 }
 

@@ -22,7 +22,7 @@ import { isTyping } from "./keys.ts";
 const SECOND_KEY_MS = 1_200;
 
 /** Moves the keyboard's place in the list. */
-export function moveCursor(step: 1 | -1): void {
+function moveCursor(step: 1 | -1): void {
   const lines = desk().list.lines.value;
   const from = cursor.value ?? view.value.conversation;
   const at = lines.findIndex(({ item }) => item.id === from);

@@ -30,7 +30,7 @@ function authorOf(message: ThreadItem): string | undefined {
 }
 
 /** The person's day that a moment is in. */
-export function dayOf(at: string): string {
+function dayOf(at: string): string {
   return new Date(at).toDateString();
 }
 

@@ -9,7 +9,7 @@ export type WordRow =
   | readonly [fr: string, en: string]
   | readonly [fr: string, en: string, adviceFr: string, adviceEn: string];
 
-export function wordsOf([fr, en]: WordRow): Words {
+function wordsOf([fr, en]: WordRow): Words {
   return { fr, en };
 }
 
