@@ -14,5 +14,14 @@ export type AdminApi = ApiOf<
   readonly [...TokenRoutes, ...TeamRoutes, ...TextRoutes, ...SiteRoutes]
 >;
 
+/** A site and its widget. */
+export type SiteView = AdminApi["GET /admin/sites"]["data"][number];
+/** A declared tag. */
+export type DeclaredTag = AdminApi["GET /admin/tags"]["data"][number];
+/** A canned reply. */
+export type CannedReply = AdminApi["GET /canned-replies"]["data"][number];
+/** What the journal says can have been done. */
+export type AuditAction = AdminApi["GET /admin/audit"]["data"]["changes"][number]["action"];
+
 /** Calls a route of the administration. Rejects with an `ApiFault`. */
 export const callAdmin = createCaller<AdminApi>();

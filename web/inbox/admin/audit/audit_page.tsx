@@ -10,14 +10,11 @@ import { ResourceView, useResource } from "../../../kit/resource.tsx";
 import { holdSigns, language } from "../../../kit/words.ts";
 import { loaded } from "../../load.ts";
 import { Card, Empty, Page } from "../../page.tsx";
-import { type AdminApi, callAdmin } from "../admin_api.ts";
+import { type AdminApi, type AuditAction, callAdmin } from "../admin_api.ts";
 import { adminWords } from "../words.ts";
 import { words } from "./words.ts";
 
 type AuditPage = AdminApi["GET /admin/audit"]["data"];
-
-/** What can have been done. */
-export type AuditAction = AuditPage["changes"][number]["action"];
 
 /** The page. */
 export function AuditLogPage() {

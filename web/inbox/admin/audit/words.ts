@@ -3,7 +3,7 @@
  * @module
  */
 import { createWords } from "../../../kit/words.ts";
-import type { AuditAction } from "./audit_page.tsx";
+import type { AuditAction } from "../admin_api.ts";
 
 const fr = {
   hint: "Qui a changé quoi. Rien ne s’efface d’ici.",

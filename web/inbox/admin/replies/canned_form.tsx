@@ -12,10 +12,9 @@ import { Form, useForm } from "../../../kit/form.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { ApiFault } from "../../api/fault.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
-import { callAdmin } from "../admin_api.ts";
+import { callAdmin, type CannedReply } from "../admin_api.ts";
 import type { NamedInbox } from "../reached_inboxes.ts";
 import { adminWords } from "../words.ts";
-import type { CannedReply } from "./canned_replies.tsx";
 import { words } from "./words.ts";
 
 /** The window. */

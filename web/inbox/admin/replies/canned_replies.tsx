@@ -11,14 +11,11 @@ import { ResourceView, useResource } from "../../../kit/resource.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { faultOf, loaded } from "../../load.ts";
 import { Card, Empty } from "../../page.tsx";
-import { type AdminApi, callAdmin } from "../admin_api.ts";
+import { callAdmin, type CannedReply } from "../admin_api.ts";
 import { reachedInboxes } from "../reached_inboxes.ts";
 import { adminWords } from "../words.ts";
 import { CannedForm } from "./canned_form.tsx";
 import { words } from "./words.ts";
-
-/** A canned reply. */
-export type CannedReply = AdminApi["GET /canned-replies"]["data"][number];
 
 /** The card. */
 export function CannedReplies() {

@@ -13,13 +13,10 @@ import { Tag } from "../../../kit/tag.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { faultOf, loaded } from "../../load.ts";
 import { Card, Empty } from "../../page.tsx";
-import { type AdminApi, callAdmin } from "../admin_api.ts";
+import { callAdmin, type DeclaredTag } from "../admin_api.ts";
 import { adminWords } from "../words.ts";
 import { TagForm } from "./tag_form.tsx";
 import { words } from "./words.ts";
-
-/** A declared tag. */
-export type DeclaredTag = AdminApi["GET /admin/tags"]["data"][number];
 
 /** The card. */
 export function DeclaredTags() {

@@ -11,10 +11,9 @@ import { Tag } from "../../../kit/tag.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { ApiFault } from "../../api/fault.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
-import { callAdmin } from "../admin_api.ts";
+import { callAdmin, type DeclaredTag } from "../admin_api.ts";
 import { ColorField } from "../color_field.tsx";
 import { adminWords } from "../words.ts";
-import type { DeclaredTag } from "./declared_tags.tsx";
 import { words } from "./words.ts";
 
 const FIRST_COLOR = "#2563eb";

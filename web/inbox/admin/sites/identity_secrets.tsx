@@ -12,8 +12,7 @@ import { formatFull } from "../../../kit/format.ts";
 import { kitWords } from "../../../kit/kit_words.ts";
 import { toast } from "../../../kit/toasts.tsx";
 import { faultOf, loaded } from "../../load.ts";
-import { callAdmin } from "../admin_api.ts";
-import type { SiteView } from "./sites_page.tsx";
+import { callAdmin, type SiteView } from "../admin_api.ts";
 import { words } from "./words.ts";
 
 type Secret = SiteView["secrets"][number];

@@ -12,11 +12,10 @@ import { Form, useForm } from "../../../kit/form.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { language } from "../../../kit/words.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
-import { callAdmin } from "../admin_api.ts";
+import { callAdmin, type SiteView } from "../admin_api.ts";
 import { ColorField } from "../color_field.tsx";
 import type { NamedInbox } from "../reached_inboxes.ts";
 import { adminWords } from "../words.ts";
-import type { SiteView } from "./sites_page.tsx";
 import { WidgetPreview } from "./widget_preview.tsx";
 import { words } from "./words.ts";
 

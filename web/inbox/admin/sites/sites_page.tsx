@@ -10,15 +10,12 @@ import { kitWords } from "../../../kit/kit_words.ts";
 import { ResourceView, useResource } from "../../../kit/resource.tsx";
 import { loaded } from "../../load.ts";
 import { Card, Empty, Page } from "../../page.tsx";
-import { type AdminApi, callAdmin } from "../admin_api.ts";
+import { callAdmin, type SiteView } from "../admin_api.ts";
 import { type NamedInbox, reachedInboxes } from "../reached_inboxes.ts";
 import { adminWords } from "../words.ts";
 import { IdentitySecrets } from "./identity_secrets.tsx";
 import { SiteForm } from "./site_form.tsx";
 import { words } from "./words.ts";
-
-/** A site and its widget. */
-export type SiteView = AdminApi["GET /admin/sites"]["data"][number];
 
 /** The page. */
 export function SitesPage() {
