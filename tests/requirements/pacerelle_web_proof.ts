@@ -37,4 +37,30 @@ export const PACERELLE_WEB_PROOF = [
       "storage that was cleared under the app, or whose key is gone, is told; the way on is offered and works",
     ],
   ]),
+  ...section("issue 6, How it is shown: a relay that lies and serves the honest page", [
+    [
+      "pacerelle-web.proof.swapped",
+      "another card, roster or prekey than the real one is told in the page's words, and gets nothing",
+    ],
+    [
+      "pacerelle-web.proof.hidden",
+      "a roster that is hidden or gone back from is told in the page's words, and nothing is signed over it",
+    ],
+    [
+      "pacerelle-web.proof.replayed",
+      "what comes twice is shown once; what was altered, or made up, is not shown at all and is told",
+    ],
+    [
+      "pacerelle-web.proof.withheld",
+      "what is withheld is told as missing, and comes once it is let through; then nothing is called missing any more",
+    ],
+    [
+      "pacerelle-web.proof.files",
+      "a file that was altered, swapped or withheld is told, and nothing of it is shown or saved",
+    ],
+    [
+      "pacerelle-web.proof.delivered",
+      "whatever the relay claims of a message, it is called received or handled on the agent's word alone",
+    ],
+  ]),
 ];

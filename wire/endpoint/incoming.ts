@@ -175,6 +175,10 @@ export class Incoming {
       this.#strangers.push(...strangers);
       this.#acknowledge(acks);
     }
+    for (const { from } of stored) {
+      // Nothing is missing any more: told at once, before somebody reads that what is shown is not complete.
+      if (state.counters.gapsOf(from).length === 0) this.#core.clear("held-back", from);
+    }
     for (const row of stored) {
       this.#duties.claimed(row.from, row.payload.roster);
       this.#duties.show(row);

@@ -89,7 +89,7 @@ const ALERTS: Readonly<Record<AlertKind, AlertRow>> = {
   ),
   "envelope-forged": row(
     "danger",
-    false,
+    true,
     "Un message se donnait pour celui de {name} et ne l’était pas, ou a été changé en chemin. Il a été écarté.",
     "A message claimed to be {name}’s and was not, or was changed on its way. It was put aside.",
   ),
@@ -101,7 +101,7 @@ const ALERTS: Readonly<Record<AlertKind, AlertRow>> = {
   ),
   "envelope-invalid": row(
     "warning",
-    false,
+    true,
     "Un message illisible de {name} a été écarté.",
     "An unreadable message of {name} was put aside.",
     "Mettez à jour l’application et le serveur de l’agent.",
