@@ -10,14 +10,16 @@ import { Field } from "./field.tsx";
 export function Checkbox(props: {
   readonly label: ComponentChildren;
   readonly hint?: string | undefined;
+  readonly error?: string | undefined;
   readonly value: boolean;
   readonly onValue: (value: boolean) => void;
   readonly name?: string;
   readonly disabled?: boolean;
   readonly isSwitch?: boolean;
 }) {
-  const { label, hint, value, onValue, name, disabled = false, isSwitch = false } = props;
+  const { label, hint, error, value, onValue, name, disabled = false, isSwitch = false } = props;
   const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div class={`choice ${isSwitch ? "choice-switch" : ""}`}>
       <input
@@ -27,11 +29,13 @@ export function Checkbox(props: {
         name={name}
         checked={value}
         disabled={disabled}
-        aria-describedby={hint && `${id}-hint`}
+        aria-describedby={described || undefined}
+        aria-invalid={error ? true : undefined}
         onChange={(event) => onValue(event.currentTarget.checked)}
       />
       <label for={id}>{label}</label>
       {hint && <span class="field-hint" id={`${id}-hint`}>{hint}</span>}
+      {error && <span class="field-error" id={`${id}-error`}>{error}</span>}
     </div>
   );
 }

@@ -51,6 +51,10 @@ Deno.test("questions of every kind", async (t) => {
     await plain.card.getByRole("button", { name: "Non" }).click();
     assert.deepEqual(await answerTo(plain.id), { ref: plain.id, value: false, cancelled: false });
     await plain.card.getByText("Votre réponse").waitFor();
+    assert.ok(
+      await plain.card.evaluate((card) => card === document.activeElement),
+      "the focus stays with what was answered",
+    );
     assert.equal(await plain.card.getByRole("button").count(), 0, "an answered question asks nothing");
 
     const risky = await ask({
@@ -126,7 +130,9 @@ Deno.test("questions of every kind", async (t) => {
     });
     const send = () => form.card.getByRole("button", { name: "Réserver" }).click();
     await send();
-    await form.card.getByText("À remplir.").waitFor();
+    await form.card.getByText("À cocher.").waitFor();
+    assert.equal(await form.card.getByText("À remplir.").count(), 3, "all that is wrong is said at once");
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("name")), "nom");
     await form.card.getByLabel("Au nom de").fill("Ada");
     await form.card.getByLabel("Places").fill("douze");
     await send();
@@ -172,12 +178,12 @@ Deno.test("questions of every kind", async (t) => {
     assert.equal((await answerTo(day.id)).value, "2027-01-12");
 
     const time = await ask({ kind: "datetime", title: "À quelle heure ?", mode: "time" });
-    await time.card.getByLabel("Date").fill("14:30");
+    await time.card.getByLabel("Heure").fill("14:30");
     await time.card.getByRole("button", { name: "Répondre", exact: true }).click();
     assert.equal((await answerTo(time.id)).value, "14:30");
 
     const instant = await ask({ kind: "datetime", title: "Quand partir ?", mode: "datetime" });
-    await instant.card.getByLabel("Date").fill("2027-02-01T08:15");
+    await instant.card.getByLabel("Date et heure").fill("2027-02-01T08:15");
     await lookAt(page, "pacerelle-question-date");
     await instant.card.getByRole("button", { name: "Répondre", exact: true }).click();
     const { value } = await answerTo(instant.id);

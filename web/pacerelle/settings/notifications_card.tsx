@@ -37,7 +37,11 @@ export function NotificationsCard() {
       {ability === "denied" && <p class="notice notice-warning">{t.pushDenied}</p>}
       {fault.value !== undefined && <p class="notice notice-danger" role="alert">{fault.value}</p>}
       {ability !== "none" && (
-        <p role="status">{seen === undefined ? (isConnected ? t.pushAsking : "") : stateText(seen)}</p>
+        <p role="status">
+          {seen === undefined
+            ? (isConnected && fault.value === undefined ? t.pushAsking : "")
+            : stateText(seen)}
+        </p>
       )}
       {ability === "able" && (
         <div class="form-actions">

@@ -39,7 +39,7 @@ export function DatetimeQuestion({ entry, widget }: {
       }}
     >
       <TextField
-        label={t.kinds.datetime}
+        label={t.modes[mode]}
         type={INPUTS[mode] as "date"}
         hint={bounds === "" ? undefined : bounds}
         value={entered.value}

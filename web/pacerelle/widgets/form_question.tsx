@@ -37,7 +37,7 @@ export function FormQuestion({ entry, widget }: {
           key={field.id}
           field={field}
           value={Object.hasOwn(entered.value, field.id) ? entered.value[field.id] : undefined}
-          error={answering.fault?.field === field.id ? answering.fault.message : undefined}
+          error={answering.faultOf(field.id)}
           onValue={(value) => {
             entered.value = { ...entered.value, [field.id]: value };
             answering.forgive(field.id);
@@ -82,10 +82,13 @@ function FieldView({ field, value, error, onValue }: {
   switch (type) {
     case "checkbox":
       return (
-        <>
-          <Checkbox label={field.label} name={id} value={value === true} onValue={onValue} />
-          {error && <span class="field-error" role="alert">{error}</span>}
-        </>
+        <Checkbox
+          label={field.label}
+          error={error}
+          name={id}
+          value={value === true}
+          onValue={onValue}
+        />
       );
     case "textarea":
       return <TextAreaField {...text} rows={3} />;

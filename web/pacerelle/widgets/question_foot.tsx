@@ -13,10 +13,11 @@ export function QuestionFoot({ answering, canDismiss = true, children }: {
   readonly canDismiss?: boolean;
   readonly children: ComponentChildren;
 }) {
-  const { fault, isPending } = answering;
+  const { isPending } = answering;
+  const fault = answering.faultOf();
   return (
     <>
-      {fault && fault.field === undefined && <p class="field-error" role="alert">{fault.message}</p>}
+      {fault && <p class="field-error" role="alert">{fault}</p>}
       <div class="widget-foot">
         {children}
         {canDismiss && (

@@ -4,10 +4,10 @@
  */
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { type AnswerValue, checkAnswer } from "../../../wire/widget_answer.ts";
+import type { AnswerValue } from "../../../wire/widget_answer.ts";
 import type { WidgetEntry } from "../app/api.ts";
 import { app, sayTold } from "../state.ts";
-import { issueWords } from "./issue_words.ts";
+import { type AnswerFault, answerFaults } from "./answer_faults.ts";
 
 /** What is being entered, by question: rows come and go as the thread moves. It is kept nowhere but in this tab. */
 const entered = new Map<string, Signal<unknown>>();
@@ -23,17 +23,11 @@ export function useEntered<Value>(entry: WidgetEntry, initial: Value): Signal<Va
 
 const newId = () => crypto.randomUUID().replaceAll("-", "");
 
-/** Why an answer was not taken: which part of it, and what is wrong. */
-export interface AnswerFault {
-  /** A form's field, where it is one's. */
-  readonly field: string | undefined;
-  readonly message: string;
-}
-
 /** How answering goes. */
 export interface Answering {
   readonly isPending: boolean;
-  readonly fault: AnswerFault | undefined;
+  /** What is wrong with a form's field, or without one with the answer as a whole. */
+  faultOf(field?: string): string | undefined;
   /** Sends; whether it was written. */
   answer(value: AnswerValue): Promise<boolean>;
   /** A person who does not want to answer. */
@@ -47,7 +41,7 @@ export interface Answering {
 /** The answering of `entry`. */
 export function useAnswer(entry: WidgetEntry): Answering {
   const isPending = useSignal(false);
-  const fault = useSignal<AnswerFault | undefined>(undefined);
+  const faults = useSignal<readonly AnswerFault[]>([]);
   // The same for every try until one is written, so that none is written twice. A refused one may be followed by another.
   const id = useRef(newId());
 
@@ -56,7 +50,7 @@ export function useAnswer(entry: WidgetEntry): Answering {
     isPending.value = true;
     try {
       const outcome = await app.run("answerWidget", { entry: entry.id, value, id: id.current });
-      fault.value = outcome.ok ? undefined : { field: undefined, message: sayTold(outcome.refusal) };
+      faults.value = outcome.ok ? [] : [{ field: undefined, message: sayTold(outcome.refusal) }];
       if (outcome.ok) {
         entered.delete(entry.id);
         id.current = newId();
@@ -69,21 +63,17 @@ export function useAnswer(entry: WidgetEntry): Answering {
 
   return {
     isPending: isPending.value,
-    fault: fault.value,
+    faultOf: (field) => faults.value.find((one) => one.field === field)?.message,
     answer(value) {
-      const { widget } = entry;
-      const checked = checkAnswer(widget, { ref: widget.id, value, cancelled: false });
-      if (checked.ok) return send(value);
-      const field = checked.issue.path.startsWith("value.") ? checked.issue.path.slice(6) : undefined;
-      fault.value = { field, message: issueWords(widget, field, checked.issue.message) };
-      return Promise.resolve(false);
+      faults.value = answerFaults(entry.widget, value);
+      return faults.value.length === 0 ? send(value) : Promise.resolve(false);
     },
     dismiss: () => send(null),
     forgive(field) {
-      if (fault.value?.field === field) fault.value = undefined;
+      faults.value = faults.value.filter((one) => one.field !== field);
     },
     blame(message) {
-      fault.value = { field: undefined, message };
+      faults.value = [{ field: undefined, message }];
     },
   };
 }

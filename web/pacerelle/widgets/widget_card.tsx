@@ -13,6 +13,7 @@ import {
   TextCursorInput,
   TriangleAlert,
 } from "lucide";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../kit/icon.tsx";
 import type { WidgetKind } from "../../../wire/widget.ts";
 import { attachmentOf } from "../../../wire/attachment.ts";
@@ -44,8 +45,24 @@ export function WidgetCard({ entry }: { readonly entry: WidgetEntry }) {
   const t = words.value;
   const { widget, isOpen } = entry;
   const isDanger = widget.kind === "confirm" && widget.danger === true;
+  const card = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(isOpen);
+  const isAnsweredHere = entry.answer?.isHere === true;
+  useLayoutEffect(() => {
+    // The button that answered is gone, and the focus with it: it stays with what was answered.
+    if (wasOpen.current && !isOpen && isAnsweredHere && document.activeElement === document.body) {
+      card.current?.focus({ preventScroll: true });
+    }
+    wasOpen.current = isOpen;
+  }, [isOpen, isAnsweredHere]);
   return (
-    <div class={`widget ${isDanger ? "widget-danger" : ""}`} role="group" aria-label={t.kinds[widget.kind]}>
+    <div
+      ref={card}
+      class={`widget ${isDanger ? "widget-danger" : ""}`}
+      role="group"
+      aria-label={t.kinds[widget.kind]}
+      tabIndex={-1}
+    >
       <header class="widget-head">
         <Icon of={isDanger ? TriangleAlert : ICONS[widget.kind]} />
         <h2 dir="auto">{widget.title}</h2>

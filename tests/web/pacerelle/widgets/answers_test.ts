@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { checkAnswer } from "../../../../wire/widget_answer.ts";
 import { checkWidget, type Widget } from "../../../../wire/widget.ts";
+import { answerFaults } from "../../../../web/pacerelle/widgets/answer_faults.ts";
 import { datetimeBound, datetimeValue, zoneText } from "../../../../web/pacerelle/widgets/datetime_value.ts";
 import { formValue } from "../../../../web/pacerelle/widgets/form_value.ts";
 import { issueWords } from "../../../../web/pacerelle/widgets/issue_words.ts";
@@ -40,6 +41,26 @@ Deno.test("zoneText() writes zones east and west, whole hours and not", () => {
     "-03:30",
     "+14:05",
   ]);
+});
+
+Deno.test("answerFaults() names every field that is wrong, and what is wrong with it", () => {
+  const form = widget({
+    kind: "form",
+    fields: [
+      { id: "a", label: "A", type: "text", required: true },
+      { id: "b", label: "B", type: "number" },
+      { id: "c", label: "C", type: "checkbox", required: true },
+      { id: "d", label: "D", type: "text" },
+    ],
+  });
+  assert.deepEqual(answerFaults(form, { b: "douze", c: false }), [
+    { field: "a", message: "À remplir." },
+    { field: "b", message: "Donnez un nombre." },
+    { field: "c", message: "À cocher." },
+  ]);
+  assert.deepEqual(answerFaults(form, { a: "oui", c: true }), []);
+  const choice = widget({ kind: "choice", options: [{ id: "x", label: "X" }, { id: "y", label: "Y" }] });
+  assert.deepEqual(answerFaults(choice, ""), [{ field: undefined, message: "Choisissez une réponse." }]);
 });
 
 Deno.test("formValue() gives what was filled in, numbers as numbers, and nothing of prototypes", () => {
