@@ -6,6 +6,7 @@
  */
 import type { Envelope } from "../envelope.ts";
 import type { ClientFrame } from "../live.ts";
+import { isAgentId } from "../ids.ts";
 import { MAX_ITEMS } from "../limits.ts";
 import type { NackBody, Payload } from "../payload.ts";
 import { answerNack } from "./answer_nack.ts";
@@ -31,9 +32,17 @@ const NACK_AGAIN_MS = 60_000;
 /** Nacks that are remembered. */
 const MAX_NACKED = 1_000;
 
-/** A delivery, and whether the rosters were looked at for its sender. */
+/** A delivery, and how often the rosters and cards were looked at for its sender. */
 interface Waiting extends Deliver {
-  readonly lookedUp?: boolean;
+  readonly looks?: number;
+}
+
+/**
+ * Whether its sender, still a stranger, is looked for once more. An agent is, twice: to a device that was just let in it may
+ * speak before the device that knows its card does.
+ */
+function isWorthALook({ envelope, looks = 0 }: Waiting): boolean {
+  return looks < (isAgentId(envelope.from) ? 2 : 1);
 }
 
 /** What incoming messages set off. */
@@ -135,12 +144,12 @@ export class Incoming {
     for (const delivery of batch) {
       const { envelope } = delivery;
       // What a stranger sends later waits behind it: the sender may become known at any moment.
-      if (!delivery.lookedUp && strange.has(envelope.from)) {
+      if (isWorthALook(delivery) && strange.has(envelope.from)) {
         strangers.push(delivery);
         continue;
       }
       const verdict = await openDelivery(state, envelope, taken);
-      if (verdict.is === "stranger" && !delivery.lookedUp) {
+      if (verdict.is === "stranger" && isWorthALook(delivery)) {
         strangers.push(delivery);
         strange.add(envelope.from);
         continue;
@@ -179,6 +188,8 @@ export class Incoming {
       // Nothing is missing any more: told at once, before somebody reads that what is shown is not complete.
       if (state.counters.gapsOf(from).length === 0) this.#core.clear("held-back", from);
     }
+    // Another device's history brings agents' cards: who was a stranger may be none any more.
+    if (stored.some(({ payload }) => payload.kind === "history")) this.#again = true;
     for (const row of stored) {
       this.#duties.claimed(row.from, row.payload.roster);
       this.#duties.show(row);
@@ -255,7 +266,10 @@ export class Incoming {
     await this.#duties.sync();
     // A device that is being let in knows nobody yet: what came too early waits unacknowledged until it has a roster.
     if (this.#core.state.roster === undefined) return this.#pump.wakeIn(STRANGER_MS);
-    const looked = this.#strangers.splice(0).map((delivery) => ({ ...delivery, lookedUp: true }));
+    const looked = this.#strangers.splice(0).map((delivery) => ({
+      ...delivery,
+      looks: (delivery.looks ?? 0) + 1,
+    }));
     this.#waiting = [...looked, ...this.#waiting];
     if (looked.length > 0) this.#pump.wake();
   }

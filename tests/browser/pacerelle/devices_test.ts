@@ -90,6 +90,11 @@ Deno.test("several devices of one account", async (t) => {
   await step("what was said before is there, and both see what comes", async () => {
     await openConversation(second);
     await entryWith(second, "Bien reçu.").waitFor();
+    assert.deepEqual(
+      await second.locator(".banner-warning, .banner-danger").allInnerTexts(),
+      [],
+      "an agent that speaks to a new device before the old one does is no stranger",
+    );
     await openConversation(first);
     await say(second, "Depuis le téléphone");
     await entryWith(first, "Depuis le téléphone").getByText("Écrit sur un autre appareil").waitFor();

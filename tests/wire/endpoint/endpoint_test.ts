@@ -316,6 +316,39 @@ Deno.test("a device that is added gets what waits; one that is removed is given 
   assert.equal(agent.state.peerKey(laptop.id), undefined);
 });
 
+Deno.test("an agent that speaks to a new device before another one told of it is waited for, not called a stranger [@covers pacerelle.channel.devices]", async () => {
+  const scene = await makeScene(13);
+  const { phone, laptop, agent, world, events } = scene;
+  await startAll(scene);
+  const tablet = await makeDevice(scene, "tablet", events);
+  scene.parties.push(tablet);
+  await publishRoster(scene, [phone, laptop, tablet], phone);
+  // Let in by its code it has a roster, and of agents it knows what comes with the history alone.
+  tablet.disk.splice(1, tablet.disk.length, JSON.stringify({ t: "roster", pinned: scene.roster }));
+  await tablet.start();
+  await world.pass(30_000);
+  await write(scene, agent, "first", 3_000);
+  await write(scene, agent, "second", 1_000);
+  assert.deepEqual(texts(scene, tablet), []);
+  const shared = {
+    id: agent.id,
+    name: "Assistant",
+    pairingKey: toBase64url(agent.pairingKey ?? new Uint8Array(32)),
+    card: scene.relay.agents.get(agent.id) ?? undefined,
+  };
+  await through(
+    scene,
+    phone.endpoint?.send({
+      conversation: scene.conversation,
+      audience: { to: "endpoint", endpoint: tablet.id },
+      content: { kind: "history", body: { part: 1, parts: 1, entries: [], agents: [shared] } },
+    }) ?? Promise.reject(),
+  );
+  await world.pass(3_000);
+  assert.deepEqual(texts(scene, tablet), ["first", "second"]);
+  assert.deepEqual(alerts(tablet), []);
+});
+
 Deno.test("an agent that lost its state comes back under a new token, told as a new identity [@covers pacerelle.channel.card]", async () => {
   const scene = await makeScene(12);
   const { phone, laptop, agent, relay, world } = scene;
