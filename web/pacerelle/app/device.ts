@@ -13,28 +13,17 @@ import { refuse } from "../../../service/pacerelle/chat/refusals.ts";
 import type { OpenState } from "../../../service/pacerelle/chat/state_opening.ts";
 import type { ServerStart } from "../../../service/pacerelle/connect/server_start.ts";
 import type { AgentEntry } from "../../../wire/account.ts";
-import type { ConnectionStatus, Endpoint } from "../../../wire/endpoint/api.ts";
+import type { Endpoint } from "../../../wire/endpoint/api.ts";
 import { Serial } from "../../../wire/endpoint/pump.ts";
 import type { Connect } from "../../../wire/endpoint/socket.ts";
 import type { Presence } from "../../../wire/live.ts";
-import type { AppState, CommandInput, CommandName, CommandValue, EntryView, Outcome, Told } from "./api.ts";
+import type { CommandInput, CommandName, CommandValue, Outcome, Told } from "./api.ts";
 import { COMMANDS } from "./commands/commands.ts";
+import { EntryChanges } from "./entry_changes.ts";
 import { PairingDesk } from "./pairing_desk.ts";
-import { entryView } from "./views/entry_view.ts";
-import { stateView } from "./views/state_view.ts";
+import type { EntriesChange, SharedState } from "./shared_state.ts";
+import { type DeviceFacts, stateView } from "./views/state_view.ts";
 import { tell } from "./words/tell.ts";
-
-/** What every tab shows alike. */
-export type SharedState = Omit<AppState, "tab" | "storage"> & {
-  /** What is wrong with the storage. */
-  readonly fault: Told | null;
-};
-
-/** What changed in a conversation: entries that are new or other than before, or, with null, all of it. */
-export interface EntriesChange {
-  readonly agent: string;
-  readonly entries: readonly EntryView[] | null;
-}
 
 /** What a device stands on. */
 export interface DeviceOptions {
@@ -67,8 +56,7 @@ export class Device {
   readonly pairing: PairingDesk;
   readonly #ending = new AbortController();
   readonly #serial = new Serial();
-  readonly #changed = new Set<string>();
-  readonly #reordered = new Set<string>();
+  readonly #entries = new EntryChanges();
   readonly #presences = new Map<string, Presence>();
   #chat: Chat | undefined;
   #endpoint: Endpoint | undefined;
@@ -259,8 +247,7 @@ export class Device {
           onPairing: (from, body) => void this.pairing.take(from, body),
         },
       });
-      chat.state.log.onChange = ({ id }) => void this.#changed.add(id);
-      chat.state.log.onReorder = (agent) => void this.#reordered.add(agent);
+      this.#entries.follow(chat.state.log);
       this.#chat = chat;
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "NOT_SIGNED_IN") this.#break(error);
@@ -271,6 +258,7 @@ export class Device {
     const chat = this.#chat;
     this.#chat = undefined;
     this.#endpoint = undefined;
+    this.#entries.follow(undefined);
     await chat?.close().catch(() => {});
   }
 
@@ -298,7 +286,7 @@ export class Device {
     this.#isDue = false;
     if (this.#ending.signal.aborted) return;
     const before = this.#state;
-    this.#tellEntries();
+    for (const change of this.#entries.take()) this.options.onEntries(change);
     const state = stateView(this, before);
     if (state !== before) {
       this.#state = state;
@@ -325,40 +313,4 @@ export class Device {
     this.#chat.append([{ ...account, pairing: null }]).catch((error) => this.#note(error));
     this.#onConnected();
   }
-
-  #tellEntries(): void {
-    const log = this.#chat?.state.log;
-    const byAgent = new Map<string, EntryView[]>();
-    for (const id of this.#changed) {
-      const entry = log?.get(id);
-      if (!log || !entry || this.#reordered.has(entry.agent)) continue;
-      const asked = entry.kind === "answer" && entry.re !== undefined ? log.get(entry.re) : undefined;
-      const views = byAgent.get(entry.agent) ?? [];
-      byAgent.set(entry.agent, views);
-      views.push(entryView(log, entry));
-      // A question is shown with its answer.
-      if (asked && !this.#changed.has(asked.id)) views.push(entryView(log, asked));
-    }
-    const reordered = [...this.#reordered];
-    this.#changed.clear();
-    this.#reordered.clear();
-    for (const agent of reordered) this.options.onEntries({ agent, entries: null });
-    for (const [agent, entries] of byAgent) this.options.onEntries({ agent, entries });
-  }
-}
-
-/** All that the views of a device are made of. */
-export interface DeviceFacts {
-  readonly chat: Chat | undefined;
-  readonly isOpening: boolean;
-  readonly fault: Told | null;
-  readonly status: ConnectionStatus | null;
-  readonly alerts: Endpoint["alerts"];
-  readonly agents: readonly ListedAgent[];
-  readonly presences: ReadonlyMap<string, Presence>;
-  readonly devices: readonly ListedDevice[] | null;
-  readonly pairing: PairingDesk;
-  /** Let in a moment ago: history may still come. */
-  readonly isFresh: boolean;
-  readonly now: number;
 }

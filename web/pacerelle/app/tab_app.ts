@@ -14,7 +14,8 @@ import type {
   Outcome,
   StorageView,
 } from "./api.ts";
-import { Device, type DeviceOptions, type EntriesChange, type SharedState } from "./device.ts";
+import { Device, type DeviceOptions } from "./device.ts";
+import type { EntriesChange, SharedState } from "./shared_state.ts";
 import { Election, type TabLocks } from "./tabs/election.ts";
 import { Guest } from "./tabs/guest.ts";
 import { Host } from "./tabs/host.ts";

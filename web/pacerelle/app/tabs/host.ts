@@ -2,7 +2,8 @@
  * The tab that holds the device, towards the others: does what they ask and tells them what changes.
  * @module
  */
-import type { Device, EntriesChange, SharedState } from "../device.ts";
+import type { Device } from "../device.ts";
+import type { EntriesChange, SharedState } from "../shared_state.ts";
 import type { GuestMessage, HolderMessage, TabChannel } from "./messages.ts";
 
 /** Serves one device for one term. */

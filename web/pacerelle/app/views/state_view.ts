@@ -3,13 +3,35 @@
  * changed is drawn again.
  * @module
  */
+import type { ListedAgent } from "../../../../service/pacerelle/chat/agents.ts";
+import type { Chat } from "../../../../service/pacerelle/chat/chat.ts";
+import type { ListedDevice } from "../../../../service/pacerelle/chat/devices.ts";
 import { RECOVERY_NAME } from "../../../../service/pacerelle/chat/recovery.ts";
-import type { AccountView, AlertView, ConnectionView, DeviceView, Phase } from "../api.ts";
-import type { DeviceFacts, SharedState } from "../device.ts";
+import type { ConnectionStatus, Endpoint } from "../../../../wire/endpoint/api.ts";
+import type { Presence } from "../../../../wire/live.ts";
+import type { AccountView, AlertView, ConnectionView, DeviceView, Phase, Told } from "../api.ts";
+import type { PairingDesk } from "../pairing_desk.ts";
+import type { SharedState } from "../shared_state.ts";
 import { alertWords } from "../words/alert_words.ts";
 import { tellConnection } from "../words/tell.ts";
 import { agentViews } from "./agent_views.ts";
 import { conversationViews } from "./conversation_views.ts";
+
+/** All that the views of a device are made of. */
+export interface DeviceFacts {
+  readonly chat: Chat | undefined;
+  readonly isOpening: boolean;
+  readonly fault: Told | null;
+  readonly status: ConnectionStatus | null;
+  readonly alerts: Endpoint["alerts"];
+  readonly agents: readonly ListedAgent[];
+  readonly presences: ReadonlyMap<string, Presence>;
+  readonly devices: readonly ListedDevice[] | null;
+  readonly pairing: PairingDesk;
+  /** Let in a moment ago: history may still come. */
+  readonly isFresh: boolean;
+  readonly now: number;
+}
 
 const OFFLINE: ConnectionView = { state: "offline", since: 0, heardAt: null, error: null };
 

@@ -1,0 +1,17 @@
+/**
+ * What the tab that holds the device tells the others.
+ * @module
+ */
+import type { AppState, EntryView, Told } from "./api.ts";
+
+/** What every tab shows alike. */
+export type SharedState = Omit<AppState, "tab" | "storage"> & {
+  /** What is wrong with the storage. */
+  readonly fault: Told | null;
+};
+
+/** What changed in a conversation: entries that are new or other than before, or, with null, all of it. */
+export interface EntriesChange {
+  readonly agent: string;
+  readonly entries: readonly EntryView[] | null;
+}
