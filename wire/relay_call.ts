@@ -105,6 +105,12 @@ export async function requestRelay(
   }
 }
 
+/** Calls a route of the relay as one endpoint; see `callRelay` for what it throws. */
+export type RelayCaller = <Name extends RouteName>(
+  name: Name,
+  input: RouteInput<Name>,
+) => Promise<RouteResponse<Name>>;
+
 /**
  * Calls one route.
  * @throws {RelayRefusal} when the relay refuses

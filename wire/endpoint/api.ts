@@ -4,28 +4,20 @@
  */
 import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
-import type { RouteInput, RouteName, RouteResponse } from "../account.ts";
 import type { Bytes } from "../bytes.ts";
 import type { Identity } from "../identity.ts";
 import type { PairingFrom, Presence } from "../live.ts";
+import type { RelayCaller } from "../relay_call.ts";
 import type { RelayErrorCode } from "../relay_error.ts";
 import type { z } from "zod";
-import type { ChunkCaller } from "../file/chunk_call.ts";
-import type { FileShelf } from "../file/file_shelf.ts";
 import type { Alert } from "./alerts.ts";
-import type { FileDesk } from "./file_desk.ts";
+import type { EndpointFiles, FileDesk } from "./file_desk.ts";
 import type { Audience, Content, IncomingRecord } from "./records.ts";
 import type { Connect } from "./socket.ts";
 import type { SendChange, Sent } from "./sends.ts";
 import type { EndpointState } from "./state.ts";
 
 export type { SendChange, SendState, Sent } from "./sends.ts";
-
-/** Calls a route of the relay as this endpoint; see `callRelay` for what it throws. */
-export type RelayCaller = <Name extends RouteName>(
-  name: Name,
-  input: RouteInput<Name>,
-) => Promise<RouteResponse<Name>>;
 
 /**
  * The journal, as far as an endpoint needs it. When `append` resolves, the records are on disk **and** have gone through
@@ -78,13 +70,6 @@ export interface EndpointEvents {
   onPairing?(from: string, body: z.output<typeof PairingFrom>["body"]): void;
   /** The journal refuses: the endpoint has stopped. */
   onFailure?(error: unknown): void;
-}
-
-/** What files need of the platform and of the relay. */
-export interface EndpointFiles {
-  readonly shelf: FileShelf;
-  /** `chunkCaller` with the endpoint's credential. */
-  readonly chunks: ChunkCaller;
 }
 
 /** What an endpoint is made of. */

@@ -6,8 +6,9 @@ import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
 import type { Identity } from "../identity.ts";
 import type { ClientFrame } from "../live.ts";
+import type { RelayCaller } from "../relay_call.ts";
 import type { AlertKind } from "./alerts.ts";
-import type { ConnectionError, RelayCaller } from "./api.ts";
+import type { ConnectionError } from "./api.ts";
 import type { EndpointRecord } from "./records.ts";
 import type { EndpointState } from "./state.ts";
 

@@ -2,13 +2,30 @@
  * What those above do with files: attach, discard, fetch, release.
  * @module
  */
+import type { Env } from "../../base/env.ts";
+import type { Logger } from "../../base/log.ts";
 import type { Attachment } from "../attachment.ts";
 import type { Bytes } from "../bytes.ts";
+import type { ChunkCaller } from "../file/chunk_call.ts";
 import { fetchFile } from "../file/fetch_file.ts";
 import { newFileSecret } from "../file/file_cipher.ts";
+import type { FileShelf } from "../file/file_shelf.ts";
 import { type ReadContent, sealFile } from "../file/seal_file.ts";
-import type { EndpointFiles } from "./api.ts";
-import type { Core } from "./core.ts";
+import type { RelayCaller } from "../relay_call.ts";
+
+/** What files need of the platform and of the relay. */
+export interface EndpointFiles {
+  readonly shelf: FileShelf;
+  /** `chunkCaller` with the endpoint's credential. */
+  readonly chunks: ChunkCaller;
+}
+
+/** Whose files they are. */
+interface Owner {
+  readonly env: Env;
+  readonly log: Logger;
+  readonly call: RelayCaller;
+}
 
 /** A file as its sender has it. */
 export interface FileToAttach {
@@ -20,11 +37,11 @@ export interface FileToAttach {
 
 /** Files of one endpoint. */
 export class FileDesk {
-  readonly #core: Pick<Core, "env" | "call" | "log">;
+  readonly #owner: Owner;
   readonly #files: EndpointFiles;
 
-  constructor(core: Pick<Core, "env" | "call" | "log">, files: EndpointFiles) {
-    this.#core = core;
+  constructor(owner: Owner, files: EndpointFiles) {
+    this.#owner = owner;
     this.#files = files;
   }
 
@@ -35,7 +52,7 @@ export class FileDesk {
    */
   async attach({ name, mimeType, size, read }: FileToAttach): Promise<Attachment> {
     const { shelf } = this.#files;
-    const secret = newFileSecret(this.#core.env, size);
+    const secret = newFileSecret(this.#owner.env, size);
     try {
       const hash = await sealFile(secret, read, (index, sealed) => shelf.put(secret.id, index, sealed));
       await shelf.keep(secret.id);
@@ -54,14 +71,14 @@ export class FileDesk {
 
   /** The content of a file that came; see `fetchFile` for what it throws. It counts once all of it has been given. */
   fetch(attachment: Attachment, signal?: AbortSignal): AsyncGenerator<Bytes, void> {
-    return fetchFile({ env: this.#core.env, chunks: this.#files.chunks, signal }, attachment);
+    return fetchFile({ env: this.#owner.env, chunks: this.#files.chunks, signal }, attachment);
   }
 
   /** Tells the relay that these are needed here no more. What it does not hear of it forgets in time. */
   async release(files: readonly Pick<Attachment, "id">[]): Promise<void> {
     if (files.length === 0) return;
-    await this.#core.call("releaseFiles", { files: files.map(({ id }) => id) }).catch(() => {
-      this.#core.log.debug("files_not_released", { files: files.length });
+    await this.#owner.call("releaseFiles", { files: files.map(({ id }) => id) }).catch(() => {
+      this.#owner.log.debug("files_not_released", { files: files.length });
     });
   }
 }

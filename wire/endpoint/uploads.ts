@@ -6,8 +6,8 @@
 import { fileLayout } from "../file/layout.ts";
 import { RelayRefusal } from "../relay_call.ts";
 import type { RelayErrorCode } from "../relay_error.ts";
-import type { EndpointFiles } from "./api.ts";
 import type { Core } from "./core.ts";
+import type { EndpointFiles } from "./file_desk.ts";
 import type { EndpointRecord } from "./records.ts";
 import type { WaitingFile } from "./waiting_files.ts";
 

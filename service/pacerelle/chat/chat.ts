@@ -5,13 +5,13 @@
 import type { Env } from "../../../base/env.ts";
 import type { Logger } from "../../../base/log.ts";
 import { fromBase64url } from "../../../wire/bytes.ts";
-import type { ConnectionError, Endpoint, EndpointEvents, RelayCaller } from "../../../wire/endpoint/api.ts";
+import type { ConnectionError, Endpoint, EndpointEvents } from "../../../wire/endpoint/api.ts";
 import { identityOf, newIdentityRecord } from "../../../wire/endpoint/identity_record.ts";
 import { openEndpoint } from "../../../wire/endpoint/open_endpoint.ts";
 import type { Connect } from "../../../wire/endpoint/socket.ts";
 import type { Identity } from "../../../wire/identity.ts";
 import { chunkCaller } from "../../../wire/file/chunk_call.ts";
-import { callRelay, liveUrl, RelayRefusal } from "../../../wire/relay_call.ts";
+import { callRelay, liveUrl, type RelayCaller, RelayRefusal } from "../../../wire/relay_call.ts";
 import type { ChatState } from "./chat_state.ts";
 import { CONNECT_MS, RETRY_MS } from "./limits.ts";
 import type { AccountRecord, JournalRecord } from "./records.ts";
