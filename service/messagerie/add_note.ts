@@ -7,15 +7,15 @@ import { insertMessage } from "../../store/messagerie/messages.ts";
 import { MESSAGE_KIND } from "../../store/messagerie/schema.ts";
 import type { Actor } from "./actor.ts";
 import { isNew } from "./already_written.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { AddNoteInput } from "./inputs.ts";
 import { MAX_MESSAGE } from "./limits.ts";
 import { messageText } from "./plain_text.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { authorship, tellMessage } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, type Write, write } from "./write.ts";
+import { mayWrite, type Write } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Adds a note at the end of the thread; status, dates, unread and assignee stay as they are.
@@ -29,10 +29,8 @@ export async function addNote(
 ): Promise<ConversationView> {
   mayWrite(actor);
   const body = messageText(input.text, MAX_MESSAGE);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     if (await isNew(w, actor, input)) await note(w, actor, conversation, body, input.clientKey);
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 

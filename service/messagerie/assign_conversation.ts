@@ -6,14 +6,14 @@ import { findActiveAgent, insertNotification } from "../../store/messagerie/agen
 import { appendChanges } from "../../store/messagerie/changes.ts";
 import { type ConversationRow, updateConversation } from "../../store/messagerie/conversations.ts";
 import { type Actor, signatureOf } from "./actor.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { AssignConversationInput } from "./inputs.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { invalid, refuse } from "./refusals.ts";
 import { addEvent, tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, type Write, write } from "./write.ts";
+import { mayWrite, type Write } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Assigns. To the same assignee: nothing happens. From the AI to a person: the conversation is open. The new assignee is
@@ -28,11 +28,9 @@ export async function assignConversation(
   page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     if (input.agentId === null) await unassign(w, actor, conversation);
     else await assign(w, actor, conversation, input.agentId.toLowerCase());
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 

@@ -5,13 +5,12 @@
 import { findWaitingSince, updateConversation } from "../../store/messagerie/conversations.ts";
 import { eraseMessage, findLastText, findMessage, lastTextColumns } from "../../store/messagerie/messages.ts";
 import type { PersonActor } from "./actor.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { invalid } from "./refusals.ts";
 import { tellConversation, tellMessage } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { write } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Empties a text or a note for good, its files and its place in the search too; its id and date stay in the thread, and
@@ -24,8 +23,7 @@ export async function deleteMessage(
   input: { readonly conversationId: string; readonly messageId: string },
   page?: ThreadPage,
 ): Promise<ConversationView> {
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     const message = await findMessage(w.db, conversation.no, input.messageId.toLowerCase());
     if (message === undefined) {
       throw invalid({ field: "messageId", message: "N’est pas un message de cette conversation." });
@@ -41,6 +39,5 @@ export async function deleteMessage(
       await tellMessage(w, conversation, message.id);
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

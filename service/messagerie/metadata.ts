@@ -6,15 +6,15 @@ import type { Issue } from "../../base/issues.ts";
 import { codePointLength } from "../../base/text.ts";
 import { updateConversation } from "../../store/messagerie/conversations.ts";
 import type { Actor } from "./actor.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { MAX_DATA_KEY, MAX_DATA_KEYS, MAX_DATA_VALUE } from "./limits.ts";
 import { jsonColumn } from "./plain_text.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { invalid } from "./refusals.ts";
 import { tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, write } from "./write.ts";
+import { mayWrite } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * What is wrong with a value as metadata; nothing when it may be kept: a plain object of at most 40 keys of 1 to 60
@@ -57,12 +57,10 @@ export async function setConversationData(
   const issues = metadataIssues(input.data);
   if (issues.length > 0) throw invalid(...issues);
   const column = jsonColumn(input.data);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     if (conversation.data !== column) {
       await updateConversation(w.db, conversation.no, { data: column });
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

@@ -4,12 +4,12 @@
  */
 import { findWaitingSince, updateConversation } from "../../store/messagerie/conversations.ts";
 import { type Actor, signatureOf } from "./actor.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { addEvent, tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, write } from "./write.ts";
+import { mayWrite } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Reopens; the assignee stays. What is not resolved stays as it is. A visitor whose last text nobody answered waits again.
@@ -22,8 +22,7 @@ export async function reopenConversation(
   page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     if (conversation.status === "resolved") {
       await updateConversation(w.db, conversation.no, {
         status: "open",
@@ -33,6 +32,5 @@ export async function reopenConversation(
       await addEvent(w, conversation, { type: "reopened", agent: signatureOf(actor) });
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

@@ -4,13 +4,13 @@
  */
 import { updateConversation } from "../../store/messagerie/conversations.ts";
 import { type Actor, signatureOf } from "./actor.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { ResolveConversationInput } from "./inputs.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { addEvent, tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, write } from "./write.ts";
+import { mayWrite } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Resolves; the assignee stays. What is resolved already stays as it is: no second event, no new date.
@@ -23,8 +23,7 @@ export async function resolveConversation(
   page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     const wasResolved = conversation.status === "resolved";
     if (!wasResolved || conversation.unread === 1 || conversation.snoozed_until !== null) {
       await updateConversation(w.db, conversation.no, {
@@ -37,6 +36,5 @@ export async function resolveConversation(
       if (!wasResolved) await addEvent(w, conversation, { type: "resolved", agent: signatureOf(actor) });
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

@@ -5,16 +5,15 @@
  */
 import type { PersonActor } from "./actor.ts";
 import { isNew } from "./already_written.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { fileName } from "./files/file_name.ts";
 import { fileTypeOf } from "./files/file_types.ts";
 import { MAX_FILE_BYTES } from "./limits.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { invalid, refuse } from "./refusals.ts";
 import { reply } from "./send_reply.ts";
 import type { ConversationView } from "./views.ts";
-import { write } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /** A file to send; its type is told by its content. */
 export interface SendFileInput {
@@ -40,8 +39,7 @@ export async function sendFile(
   const type = content.byteLength === 0 ? undefined : fileTypeOf(content);
   if (type === undefined) throw refuse("FILE_REFUSED");
   const file = { name: fileName(input.name, type), mimeType: type.mimeType, content };
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     if (conversation.channel !== "web") {
       throw invalid({ field: "conversationId", message: "Ce canal ne transporte pas de fichiers." });
     }
@@ -49,6 +47,5 @@ export async function sendFile(
       const files = [{ ...file, id: w.newId() }];
       await reply(w, actor, conversation, { text: "", resolve: false, clientKey: input.clientKey, files });
     }
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

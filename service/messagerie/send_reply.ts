@@ -6,16 +6,16 @@ import type { ConversationRow } from "../../store/messagerie/conversations.ts";
 import { insertAttachments, type NewAttachment } from "../../store/messagerie/messages.ts";
 import { type Actor, signatureOf } from "./actor.ts";
 import { isNew } from "./already_written.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { SendReplyInput } from "./inputs.ts";
 import { MAX_MESSAGE } from "./limits.ts";
 import { messageText } from "./plain_text.ts";
 import { queueText } from "./queue_text.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { addEvent, addText, authorship, tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, type Write, write } from "./write.ts";
+import { mayWrite, type Write } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Sends a reply. A resolved conversation is reopened first, a snoozed one wakes; `resolve` resolves it with the reply.
@@ -30,8 +30,7 @@ export async function sendReply(
 ): Promise<ConversationView> {
   mayWrite(actor);
   const text = messageText(input.text, MAX_MESSAGE);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     if (await isNew(w, actor, input)) {
       await reply(w, actor, conversation, {
         text,
@@ -39,7 +38,6 @@ export async function sendReply(
         clientKey: input.clientKey,
       });
     }
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 

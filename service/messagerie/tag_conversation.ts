@@ -4,15 +4,15 @@
  */
 import { deleteTag, findTagDefinition, insertTag, tagIdentity } from "../../store/messagerie/tags.ts";
 import type { Actor } from "./actor.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import type { TagInput } from "./inputs.ts";
 import { MAX_TAG } from "./limits.ts";
 import { shortText } from "./plain_text.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, write } from "./write.ts";
+import { mayWrite } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /** Of a label that nobody declared. */
 export const UNDECLARED_COLOR = "#64748b";
@@ -30,15 +30,13 @@ export async function addTag(
 ): Promise<ConversationView> {
   mayWrite(actor);
   const label = shortText("label", input.label, MAX_TAG);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     const declared = await findTagDefinition(w.db, tagIdentity(label));
     const added = await insertTag(w.db, conversation.no, {
       label: declared?.name ?? label,
       color: declared?.color ?? UNDECLARED_COLOR,
     });
     if (added) await tellConversation(w, conversation);
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 
@@ -54,10 +52,8 @@ export async function removeTag(
 ): Promise<ConversationView> {
   mayWrite(actor);
   const label = shortText("label", input.label, MAX_TAG);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     const removed = await deleteTag(w.db, conversation.no, tagIdentity(label));
     if (removed) await tellConversation(w, conversation);
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

@@ -5,12 +5,11 @@
  */
 import { updateConversation } from "../../store/messagerie/conversations.ts";
 import { type PersonActor, signatureOf } from "./actor.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { addEvent, tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { write } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Makes it the actor's; the AI's is then open. What is theirs already and not the AI's stays as it is. A resolved one stays
@@ -23,8 +22,7 @@ export async function takeConversation(
   input: { readonly conversationId: string },
   page?: ThreadPage,
 ): Promise<ConversationView> {
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     if (conversation.status === "ai" || conversation.assignee_no !== actor.agentNo) {
       await updateConversation(w.db, conversation.no, {
         assignee_no: actor.agentNo,
@@ -33,6 +31,5 @@ export async function takeConversation(
       await addEvent(w, conversation, { type: "takeover", agent: signatureOf(actor) });
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }

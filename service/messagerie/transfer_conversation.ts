@@ -9,13 +9,13 @@ import { findInbox } from "../../store/messagerie/inboxes.ts";
 import { moveMessages } from "../../store/messagerie/search/mod.ts";
 import { type Actor, reaches, signatureOf } from "./actor.ts";
 import { unassign } from "./assign_conversation.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { refuse } from "./refusals.ts";
 import { addEvent, tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, type Write, write } from "./write.ts";
+import { mayWrite, type Write } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Transfers; null: to no inbox, where everybody reaches it. An assignee who does not serve the new inbox loses the
@@ -29,12 +29,10 @@ export async function transferConversation(
   page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     const inbox = input.inboxId === null ? NO_INBOX : await findInbox(w.db, input.inboxId.toLowerCase());
     if (inbox === undefined || !reaches(actor.reach, inbox.no)) throw refuse("INBOX_NOT_FOUND");
     if (inbox.no !== conversation.inbox_no) await transfer(w, actor, conversation, inbox);
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
 

@@ -4,12 +4,12 @@
  */
 import { updateConversation } from "../../store/messagerie/conversations.ts";
 import { type Actor, signatureOf } from "./actor.ts";
-import { conversationAfter, type ThreadPage } from "./conversation_view.ts";
+import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
-import { reachedConversation } from "./reached_conversation.ts";
 import { addEvent, tellConversation } from "./thread.ts";
 import type { ConversationView } from "./views.ts";
-import { mayWrite, write } from "./write.ts";
+import { mayWrite } from "./write.ts";
+import { writeConversation } from "./write_conversation.ts";
 
 /**
  * Opens a conversation that is on hold; any other stays as it is.
@@ -22,13 +22,11 @@ export async function wakeConversation(
   page?: ThreadPage,
 ): Promise<ConversationView> {
   mayWrite(actor);
-  return await write(desk, async (w) => {
-    const conversation = await reachedConversation(w.db, actor, input.conversationId);
+  return await writeConversation(desk, actor, input.conversationId, page, async (w, conversation) => {
     if (conversation.status === "pending") {
       await updateConversation(w.db, conversation.no, { status: "open", snoozed_until: null });
       await addEvent(w, conversation, { type: "woke", agent: signatureOf(actor) });
       await tellConversation(w, conversation);
     }
-    return await conversationAfter(w.db, actor, conversation.id, page);
   });
 }
