@@ -1,5 +1,6 @@
 /**
  * HTTP itself, from both ends.
+ * @covers pacerelle.relay.limits
  * @module
  */
 import assert from "node:assert/strict";
