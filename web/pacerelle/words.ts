@@ -39,6 +39,7 @@ const fr = {
     "Ce que ce navigateur garde encore est effacé et ne reviendra pas. Votre compte et vos autres appareils restent : " +
     "reconnectez-vous ensuite, et l’un d’eux fera entrer celui-ci.",
   unread: (count: number) => count === 1 ? "1 non lu" : `${count} non lus`,
+  waitingDevices: (count: number) => count === 1 ? "1 appareil en attente" : `${count} appareils en attente`,
   notices: "À savoir",
   understood: "Compris",
   offline: "Hors ligne.",
@@ -95,6 +96,7 @@ const en: typeof fr = {
     "What this browser still keeps is erased and will not come back. Your account and your other devices stay: log in " +
     "again afterwards, and one of them lets this one in.",
   unread: (count) => `${count} unread`,
+  waitingDevices: (count) => count === 1 ? "1 device waiting" : `${count} devices waiting`,
   notices: "Notices",
   understood: "Understood",
   offline: "Offline.",

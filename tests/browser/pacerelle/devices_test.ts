@@ -127,11 +127,14 @@ Deno.test("several devices of one account", async (t) => {
     await approving.getByLabel("Code du nouvel appareil").fill("pas un code");
     await approving.getByRole("button", { name: "Faire entrer" }).click();
     await approving.getByRole("alert").first().getByText("Ce code ne convient à aucun appareil").waitFor();
+    await first.getByRole("link", { name: /1 appareil en attente/ }).waitFor();
     await approving.getByLabel("Code du nouvel appareil").fill(code);
     await approving.getByRole("button", { name: "Faire entrer" }).click();
     await approving.getByText("« Tablette » est approuvé, et").waitFor({ timeout: 60_000 });
     await approving.getByRole("button", { name: "Fermer" }).last().click();
     await third.getByRole("navigation", { name: "Navigation" }).waitFor();
+    // Another device let it in: nobody waits any more, here either.
+    await first.getByRole("link", { name: /en attente/ }).waitFor({ state: "detached" });
     await lookAt(second, "pacerelle-appareils");
   });
 

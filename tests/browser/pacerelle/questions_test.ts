@@ -221,7 +221,7 @@ Deno.test("questions of every kind", async (t) => {
       accept: [".txt", "image/*"],
       maxBytes: 2_000,
     });
-    await asked.card.getByText("Accepté : .txt, image/*.").waitFor();
+    await asked.card.getByText("Accepté : .txt, images.").waitFor();
     const pick = (name: string, content: string) =>
       asked.card.locator("input[type=file]").setInputFiles({
         name,

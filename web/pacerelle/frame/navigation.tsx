@@ -45,7 +45,11 @@ export function Navigation() {
               )}
             </span>
             <span>{t[label]}</span>
-            {count > 0 && label === "conversations" && <span class="visually-hidden">{t.unread(count)}</span>}
+            {count > 0 && (
+              <span class="visually-hidden">
+                {label === "devices" ? t.waitingDevices(count) : t.unread(count)}
+              </span>
+            )}
           </a>
         );
       })}

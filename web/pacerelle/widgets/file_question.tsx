@@ -13,6 +13,7 @@ import type { WidgetEntry } from "../app/api.ts";
 import { keepFile } from "../files/file_cache.ts";
 import { type PickedFile, pickFiles } from "../files/pick_files.ts";
 import { app, sayTold } from "../state.ts";
+import { acceptText } from "./accept_text.ts";
 import { QuestionFoot } from "./question_foot.tsx";
 import { useAnswer, useEntered } from "./use_answer.ts";
 import { words } from "./words.ts";
@@ -51,7 +52,7 @@ export function FileQuestion({ entry, widget }: {
   return (
     <div class="widget-form">
       <p class="field-hint">
-        {widget.accept !== undefined && t.accepts(widget.accept.join(", "))} {t.most(formatBytes(most))}
+        {widget.accept !== undefined && t.accepts(acceptText(widget.accept))} {t.most(formatBytes(most))}
       </p>
       <input
         ref={input}

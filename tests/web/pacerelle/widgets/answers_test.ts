@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { checkAnswer } from "../../../../wire/widget_answer.ts";
 import { checkWidget, type Widget } from "../../../../wire/widget.ts";
+import { acceptText } from "../../../../web/pacerelle/widgets/accept_text.ts";
 import { answerFaults } from "../../../../web/pacerelle/widgets/answer_faults.ts";
 import { datetimeBound, datetimeValue, zoneText } from "../../../../web/pacerelle/widgets/datetime_value.ts";
 import { formValue } from "../../../../web/pacerelle/widgets/form_value.ts";
@@ -61,6 +62,13 @@ Deno.test("answerFaults() names every field that is wrong, and what is wrong wit
   assert.deepEqual(answerFaults(form, { a: "oui", c: true }), []);
   const choice = widget({ kind: "choice", options: [{ id: "x", label: "X" }, { id: "y", label: "Y" }] });
   assert.deepEqual(answerFaults(choice, ""), [{ field: undefined, message: "Choisissez une réponse." }]);
+});
+
+Deno.test("acceptText() names kinds of file as people do, and the rest as they are", () => {
+  assert.equal(
+    acceptText(["application/pdf", "image/*", ".docx", "text/plain", "constructor/*"]),
+    "PDF, images, .docx, text/plain, constructor/*",
+  );
 });
 
 Deno.test("formValue() gives what was filled in, numbers as numbers, and nothing of prototypes", () => {

@@ -9,6 +9,7 @@ import type { ListedDevice } from "../../../../service/pacerelle/chat/devices.ts
 import { RECOVERY_NAME } from "../../../../service/pacerelle/chat/recovery.ts";
 import type { ConnectionStatus, Endpoint } from "../../../../wire/endpoint/api.ts";
 import type { Presence } from "../../../../wire/live.ts";
+import { findDevice } from "../../../../wire/roster.ts";
 import type { AccountView, AlertView, ConnectionView, DeviceView, Phase, Told } from "../api.ts";
 import type { PairingDesk } from "../pairing_desk.ts";
 import type { SharedState } from "../shared_state.ts";
@@ -64,16 +65,21 @@ function connectionView({ status }: DeviceFacts): ConnectionView {
   return { state, since, heardAt: heard, error: error && tellConnection(error) };
 }
 
-function deviceViews({ devices, pairing }: DeviceFacts): readonly DeviceView[] | null {
-  return devices && devices.map(({ id, name, isSelf, standing, createdAt }) => ({
-    id,
-    name,
-    isSelf,
-    isRecoveryKey: standing === "roster" && name === RECOVERY_NAME,
-    standing: standing === "roster" ? "approved" : "waiting",
-    createdAt,
-    wantsDigits: standing === "waiting" && pairing.wants(id),
-  }));
+function deviceViews({ chat, devices, pairing }: DeviceFacts): readonly DeviceView[] | null {
+  const roster = chat?.state.endpoint.roster;
+  return devices && devices.map(({ id, name, isSelf, standing, createdAt }) => {
+    // Another device may have let it in since the relay was asked.
+    const isIn = standing === "roster" || (roster !== undefined && findDevice(roster, id) !== undefined);
+    return {
+      id,
+      name,
+      isSelf,
+      isRecoveryKey: isIn && name === RECOVERY_NAME,
+      standing: isIn ? "approved" : "waiting",
+      createdAt,
+      wantsDigits: !isIn && pairing.wants(id),
+    };
+  });
 }
 
 function alertViews({ chat, alerts }: DeviceFacts): readonly AlertView[] {
