@@ -41,9 +41,14 @@ class Desk implements AsyncDisposable {
     return new Desk(relay, person, await person.createAgent(), root, folder);
   }
 
+  /** Apart from the folder for files, which may not hold it. */
+  get #state(): string {
+    return join(this.root, "etat");
+  }
+
   start(runtime: Runtime, more: Readonly<Record<string, string>> = {}): StdioProcess {
     const variables = {
-      ...variablesOf(this.agent, this.root, this.relay.url),
+      ...variablesOf(this.agent, this.#state, this.relay.url),
       PACERELLE_FILES_DIR: this.folder,
     };
     return new StdioProcess({ ...variables, ...more }, { runtime, source: SOURCE });
@@ -56,7 +61,7 @@ class Desk implements AsyncDisposable {
 
   shelf(): string[] {
     try {
-      return [...Deno.readDirSync(join(this.root, this.agent.id, "outgoing"))].map(({ name }) => name);
+      return [...Deno.readDirSync(join(this.#state, this.agent.id, "outgoing"))].map(({ name }) => name);
     } catch {
       return [];
     }

@@ -100,7 +100,8 @@ async function done<Name extends CommandName>(
 /** Every text of a conversation, oldest first. */
 async function texts(page: Page, agent: string): Promise<string[]> {
   const all: Any[] = [];
-  for (let before: string | undefined;;) {
+  let before: string | undefined;
+  while (true) {
     const { entries, hasMore } = await done(page, "page", {
       agent,
       limit: 200,
