@@ -79,7 +79,9 @@ async function allArrive(page: Page, host: Host): Promise<void> {
   ).catch(async (cause) => {
     throw new Error(`not all arrived: ${JSON.stringify(await shown(page))}`, { cause });
   });
-  assert.deepEqual(await atAgent(host), (await shown(page)).map(({ text }) => text));
+  const texts = (await shown(page)).map(({ text }) => text);
+  assert.deepEqual(await atAgent(host), texts);
+  assert.equal(new Set(texts).size, texts.length, `each once: ${texts.join(", ")}`);
 }
 
 const banner = (page: Page) => page.getByRole("region", { name: "À savoir" });
@@ -88,6 +90,12 @@ const writing = (page: Page) => page.getByRole("textbox", { name: "Message à Ro
 /** Waits until a text stands where one writes. */
 async function isTyped(page: Page, text: string): Promise<void> {
   await page.waitForFunction((text) => document.querySelector("textarea")?.value === text, text);
+}
+
+/** Sends, and waits until the message is on the disk: the field is free then. */
+async function write(page: Page, text: string): Promise<void> {
+  await say(page, text);
+  await isTyped(page, "");
 }
 
 Deno.test("the app while things go wrong around it", async (t) => {
@@ -123,15 +131,15 @@ Deno.test("the app while things go wrong around it", async (t) => {
   await step("an agent is connected", async () => {
     await signUp(page, "ada@exemple.fr", "Ordinateur");
     host = await connectAgent(world, page, "Robot");
-    await say(page, "Bonjour");
+    await write(page, "Bonjour");
     await allArrive(page, host);
     thread = page.url();
   });
 
   await step("the relay restarts while messages leave", async () => {
-    for (const number of [1, 2, 3]) await say(page, `pendant ${number}`);
+    for (const number of [1, 2, 3]) await write(page, `pendant ${number}`);
     await world.relayDown();
-    await say(page, "sans relais");
+    await write(page, "sans relais");
     await banner(page).getByText("Hors ligne.").waitFor();
     const before = await shown(page);
     assert.equal(before.at(-1)?.state, "here");
@@ -170,7 +178,7 @@ Deno.test("the app while things go wrong around it", async (t) => {
       })
     );
     isLost = true;
-    await say(page, "sans réponse");
+    await write(page, "sans réponse");
     const entry = entryWith(page, "sans réponse");
     await entry.getByText("Parti, sera vérifié").waitFor();
     await banner(page).getByText("1 message attend de partir.").waitFor();
@@ -182,7 +190,7 @@ Deno.test("the app while things go wrong around it", async (t) => {
 
   await step("the network goes and comes back", async () => {
     await context.setOffline(true);
-    await say(page, "sans réseau");
+    await write(page, "sans réseau");
     await banner(page).getByText("Hors ligne.").waitFor({ timeout: RECOVERY_MS });
     assert.equal((await shown(page)).at(-1)?.state, "here");
     assert.ok(!(await atAgent(host)).includes("sans réseau"));
@@ -196,7 +204,7 @@ Deno.test("the app while things go wrong around it", async (t) => {
       await world.relayDown();
       await page.reload();
       await entryWith(page, "sans réseau").getByText("Reçu par l’agent").waitFor();
-      await say(page, "hors ligne");
+      await write(page, "hors ligne");
       await entryWith(page, "hors ligne").getByText("En attente sur cet appareil").waitFor();
       await typeDurably("encore à");
       await page.close();
@@ -233,18 +241,23 @@ Deno.test("the app while things go wrong around it", async (t) => {
 
   await step("two tabs write at once, and the one that holds the device is closed meanwhile", async () => {
     const other = await openTab();
-    const write = async (tab: Page, who: string, count: number) => {
+    const writeMany = async (tab: Page, who: string, count: number) => {
       for (let number = 1; number <= count; number++) {
-        await say(tab, `${who} ${number}`);
-        // The field is free once the message is on the disk.
-        await isTyped(tab, "");
+        await write(tab, `${who} ${number}`);
       }
     };
-    await Promise.all([write(page, "premier", 4), write(other, "second", 4)]);
+    await Promise.all([writeMany(page, "premier", 4), writeMany(other, "second", 4)]);
     await allArrive(page, host);
     assert.deepEqual(await shown(other), await shown(page));
     const before = (await shown(page)).length;
-    await Promise.all([write(other, "resté", 5), page.close()]);
+    const both = (await shown(page)).slice(-8).map(({ text }) => text);
+    for (const who of ["premier", "second"]) {
+      assert.deepEqual(
+        both.filter((text) => text.startsWith(who)),
+        [1, 2, 3, 4].map((number) => `${who} ${number}`),
+      );
+    }
+    await Promise.all([writeMany(other, "resté", 5), page.close()]);
     page = other;
     await allArrive(page, host);
     assert.deepEqual(
@@ -257,7 +270,7 @@ Deno.test("the app while things go wrong around it", async (t) => {
     await host[Symbol.asyncDispose]();
     await world.relayDown();
     await world.relayUp({ limits: { queue: 3 } });
-    for (const number of [1, 2, 3, 4, 5]) await say(page, `file ${number}`);
+    for (const number of [1, 2, 3, 4, 5]) await write(page, `file ${number}`);
     await banner(page).getByText("La file de Robot est pleine au relais : vos messages attendent ici.")
       .waitFor({
         timeout: RECOVERY_MS,
@@ -275,7 +288,7 @@ Deno.test("the app while things go wrong around it", async (t) => {
     await banner(page).getByText("La file de Robot").waitFor({ state: "hidden" });
     await world.relayDown();
     await world.relayUp({ limits: { endpointRate: { burst: 2, perSecond: 2 } } });
-    for (const number of [1, 2, 3]) await say(page, `débit ${number}`);
+    for (const number of [1, 2, 3]) await write(page, `débit ${number}`);
     await allArrive(page, host);
     await world.relayDown();
     await world.relayUp();
@@ -291,11 +304,11 @@ Deno.test("the app while things go wrong around it", async (t) => {
     );
     await banner(page).getByText("les heures affichées sont fausses").waitFor();
     await lookAt(page, "pacerelle-horloge");
-    await say(page, "dans une heure");
+    await write(page, "dans une heure");
     await allArrive(page, host);
     await page.close();
     page = await openTab();
-    await say(page, "à l’heure");
+    await write(page, "à l’heure");
     await allArrive(page, host);
     await banner(page).getByText("les heures affichées sont fausses").waitFor({ state: "hidden" });
   });
