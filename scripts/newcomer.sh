@@ -7,9 +7,12 @@ house=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
 npmrc="$HOME/.npmrc"
 demo=
-# `deno task` passes SIGTERM on to what it runs.
+# npx does not pass SIGTERM on: it is the whole group that stops, as by Ctrl+C.
+stop_demo() {
+  [ -z "$demo" ] || kill -- "-$demo" 2>/dev/null || true
+}
 clean() {
-  [ -z "$demo" ] || kill "$demo" 2>/dev/null || true
+  stop_demo
   rm -rf "$work"
 }
 trap clean EXIT
@@ -31,8 +34,10 @@ echo "# task demo"
 export MESSAGERIE_PORT PACERELLE_RELAY_PORT
 MESSAGERIE_PORT=$(free_port)
 PACERELLE_RELAY_PORT=$(free_port)
+set -m
 npx -y deno@2.9.6 task demo >"$work/demo.txt" 2>&1 </dev/null &
 demo=$!
+set +m
 for _ in $(seq 240); do
   grep -q 'Ctrl+C arrête tout' "$work/demo.txt" && break
   kill -0 "$demo" 2>/dev/null || break
@@ -80,7 +85,7 @@ server.stdin.end();
 await new Promise((resolve) => server.once("exit", resolve));
 console.log("the desk answers as configured, the agent is at the relay as configured");
 JS
-kill "$demo"
+stop_demo
 wait "$demo" || true
 demo=
 
