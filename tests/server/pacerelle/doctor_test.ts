@@ -168,6 +168,11 @@ Deno.test("diagnose() says whether the folder for files can be used [@covers pac
     const found = await look({ ...one.variables, PACERELLE_FILES_DIR: folder });
     return found.find(({ name }) => name === "Fichiers")?.kind;
   };
-  assert.equal(await at(one.root), "good");
-  assert.equal(await at(join(one.root, "absent")), "fault");
+  const folder = await Deno.makeTempDir({ prefix: "fichiers-" });
+  try {
+    assert.equal(await at(folder), "good");
+    assert.equal(await at(join(folder, "absent")), "fault");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
