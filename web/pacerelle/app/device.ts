@@ -21,7 +21,7 @@ import type { CommandInput, CommandName, CommandValue, Outcome, Told } from "./a
 import { COMMANDS } from "./commands/commands.ts";
 import { EntryChanges } from "./entry_changes.ts";
 import { PairingDesk } from "./pairing_desk.ts";
-import type { EntriesChange, SharedState } from "./shared_state.ts";
+import type { EntriesChange, SharedState } from "./tab_state.ts";
 import { type DeviceFacts, stateView } from "./views/state_view.ts";
 import { tell } from "./words/tell.ts";
 

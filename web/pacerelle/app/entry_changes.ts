@@ -4,7 +4,7 @@
  */
 import type { ConversationLog } from "../../../service/pacerelle/chat/conversation_log.ts";
 import type { EntryView } from "./api.ts";
-import type { EntriesChange } from "./shared_state.ts";
+import type { EntriesChange } from "./tab_state.ts";
 import { entryView } from "./views/entry_view.ts";
 
 /** The changes of one device. */

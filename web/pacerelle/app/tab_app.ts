@@ -15,7 +15,7 @@ import type {
   StorageView,
 } from "./api.ts";
 import { Device, type DeviceOptions } from "./device.ts";
-import type { EntriesChange, SharedState } from "./shared_state.ts";
+import type { EntriesChange, SharedState } from "./tab_state.ts";
 import { Election, type TabLocks } from "./tabs/election.ts";
 import { Guest } from "./tabs/guest.ts";
 import { Host } from "./tabs/host.ts";

@@ -3,7 +3,7 @@
  * @module
  */
 import type { CommandValue, ConversationWatch, EntryView, Outcome } from "./api.ts";
-import type { EntriesChange } from "./shared_state.ts";
+import type { EntriesChange } from "./tab_state.ts";
 
 /** What a watch stands on. */
 export interface WatchOptions {

@@ -6,7 +6,7 @@
 import type { Env } from "../../../../base/env.ts";
 import { newShortId } from "../../../../wire/ids.ts";
 import type { CommandName, Outcome } from "../api.ts";
-import type { EntriesChange, SharedState } from "../shared_state.ts";
+import type { EntriesChange, SharedState } from "../tab_state.ts";
 import { tellCode } from "../words/tell.ts";
 import type { HolderMessage, TabChannel } from "./messages.ts";
 

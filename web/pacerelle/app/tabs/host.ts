@@ -3,7 +3,7 @@
  * @module
  */
 import type { Device } from "../device.ts";
-import type { EntriesChange, SharedState } from "../shared_state.ts";
+import type { EntriesChange, SharedState } from "../tab_state.ts";
 import type { GuestMessage, HolderMessage, TabChannel } from "./messages.ts";
 
 /** Serves one device for one term. */

@@ -3,7 +3,7 @@
  * @module
  */
 import type { CommandName, Outcome } from "../api.ts";
-import type { EntriesChange, SharedState } from "../shared_state.ts";
+import type { EntriesChange, SharedState } from "../tab_state.ts";
 
 /** From a tab that follows. `term` names the holder that is meant. */
 export type GuestMessage =

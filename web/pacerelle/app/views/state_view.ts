@@ -12,7 +12,7 @@ import type { Presence } from "../../../../wire/live.ts";
 import { findDevice } from "../../../../wire/roster.ts";
 import type { AccountView, AlertView, ConnectionView, DeviceView, Phase, Told } from "../api.ts";
 import type { PairingDesk } from "../pairing_desk.ts";
-import type { SharedState } from "../shared_state.ts";
+import type { SharedState } from "../tab_state.ts";
 import { alertWords } from "../words/alert_words.ts";
 import { tellConnection } from "../words/tell.ts";
 import { agentViews } from "./agent_views.ts";
