@@ -97,8 +97,13 @@ async function send(route: string, sent: Sent<AnyCall>): Promise<unknown> {
 }
 
 async function readAnswer(response: Response): Promise<unknown> {
-  // deno-lint-ignore no-explicit-any -- whatever answered
-  let answer: any;
+  // Whatever answered: each field is looked at before it is used.
+  let answer: {
+    readonly data?: unknown;
+    readonly code?: unknown;
+    readonly message?: unknown;
+    readonly details?: Readonly<Record<string, unknown>> | null;
+  } | null;
   try {
     answer = await response.json();
   } catch {

@@ -1,6 +1,6 @@
 /**
  * Which tab holds the device: the browser's own lock (Web Locks), which goes with its tab however that ends. A tab that was
- * frozen keeps it; then another one takes it away, and the store fences the frozen one off (`store/journal_head.ts`).
+ * frozen keeps it; then another one takes it away, and the store fences the frozen one off (`../../store/journal_head.ts`).
  * @module
  */
 

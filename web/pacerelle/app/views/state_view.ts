@@ -123,13 +123,8 @@ export function stateView(
 
 /** `next` with each part of `before` that says the same. */
 function keepParts(before: SharedState, next: SharedState): SharedState {
-  let isChanged = false;
-  const kept = Object.fromEntries(
-    (Object.keys(next) as (keyof SharedState)[]).map((name) => {
-      if (JSON.stringify(before[name]) === JSON.stringify(next[name])) return [name, before[name]];
-      isChanged = true;
-      return [name, next[name]];
-    }),
-  );
-  return isChanged ? kept as unknown as SharedState : before;
+  const names = Object.keys(next) as (keyof SharedState)[];
+  const same = names.filter((name) => JSON.stringify(before[name]) === JSON.stringify(next[name]));
+  if (same.length === names.length) return before;
+  return { ...next, ...Object.fromEntries(same.map((name) => [name, before[name]])) };
 }
