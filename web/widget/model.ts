@@ -44,6 +44,9 @@ export class WidgetModel {
   readonly thread = new ShownThread({
     client: () => this.#client,
     onConversation: (conversation) => this.#line(conversation),
+    onMissed: (messages) => {
+      for (const message of messages) this.#tell(message, true);
+    },
     onGone: () => this.show({ conversationId: null }),
   });
   readonly connection = signal<Connection>("connecting");

@@ -9,7 +9,7 @@ import type {
   VisitorThreadView,
 } from "../../service/messagerie/widget/views.ts";
 import { Refused, type WidgetClient } from "./client.ts";
-import { type Thread, withNewest, withNews, withOlder } from "./thread_pages.ts";
+import { missedIn, type Thread, withNewest, withNews, withOlder } from "./thread_pages.ts";
 
 /** Messages of one page. */
 const PAGE = 50;
@@ -21,6 +21,7 @@ export class ShownThread {
   readonly state = signal<"loading" | "failed" | "done">("done");
   readonly #client: () => Pick<WidgetClient, "call">;
   readonly #onConversation: (conversation: VisitorConversationView) => void;
+  readonly #onMissed: (messages: readonly VisitorMessageView[]) => void;
   readonly #onGone: () => void;
   #id: string | null = null;
   /** Counts what was heard, so that an answer that was on its way meanwhile is known to be old. */
@@ -30,11 +31,14 @@ export class ShownThread {
     readonly client: () => Pick<WidgetClient, "call">;
     /** A page says how its conversation is now. */
     readonly onConversation: (conversation: VisitorConversationView) => void;
+    /** A page brings what was not heard since the last message that is known. */
+    readonly onMissed: (messages: readonly VisitorMessageView[]) => void;
     /** The conversation is not there, or not the visitor's. */
     readonly onGone: () => void;
   }) {
     this.#client = options.client;
     this.#onConversation = options.onConversation;
+    this.#onMissed = options.onMissed;
     this.#onGone = options.onGone;
   }
 
@@ -72,9 +76,11 @@ export class ShownThread {
       if (isOver()) return;
       // What was heard meanwhile may be newer than this page.
       if (heard !== this.#heard) return await this.load();
+      const missed = this.pages.value === undefined ? [] : missedIn(this.pages.value, page);
       this.pages.value = withNewest(this.pages.value, page);
       this.state.value = "done";
       this.#onConversation(page.conversation);
+      this.#onMissed(missed);
     } catch (error) {
       if (isOver()) return;
       if (error instanceof Refused && error.status === 404) this.#onGone();

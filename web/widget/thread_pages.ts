@@ -26,6 +26,14 @@ export function withNewest(thread: Thread | undefined, page: VisitorThreadView):
   };
 }
 
+/** What of the newest page came after the last message that is known: what was missed while nothing was heard. */
+export function missedIn(thread: Thread, page: VisitorThreadView): readonly VisitorMessageView[] {
+  const known = new Set(thread.messages.map(({ id }) => id));
+  return known.size === 0
+    ? []
+    : page.messages.slice(page.messages.findLastIndex(({ id }) => known.has(id)) + 1);
+}
+
 /** Takes a page of older messages. */
 export function withOlder(thread: Thread, page: VisitorThreadView): Thread {
   const known = new Set(thread.messages.map(({ id }) => id));

@@ -186,8 +186,7 @@ Deno.test("files: chosen, pasted, refused in words, sent with their progress, sa
 });
 
 Deno.test("the page's API: calls before it is there, events, a signed user, data, and the end of a visit", async () => {
-  world.shopPage = {
-    ...world.shopPage,
+  using _ = world.shopPage({
     head: `<script>
       window.told = [];
       window.Messagerie = [
@@ -199,7 +198,7 @@ Deno.test("the page's API: calls before it is there, events, a signed user, data
         ["open"],
       ];
     </script>`,
-  };
+  });
   const { page, errors } = await world.visitor({ expectedErrors: [/Messagerie: setUser was refused/] });
   await page.getByRole("dialog").waitFor();
   await write(page, "de Ada");
@@ -236,20 +235,43 @@ Deno.test("the page's API: calls before it is there, events, a signed user, data
   await page.getByRole("dialog").waitFor();
   assert.equal(await page.getByText("Bonjour Ada").count(), 0);
   await page.context().close();
-  world.shopPage = { ...world.shopPage, head: "" };
+});
+
+Deno.test("an answer that is there before the live stream is told to the page, and once", async () => {
+  using _ = world.shopPage({
+    head: `<script>
+      window.told = [];
+      window.Messagerie = [["on", "message", (message) => told.push(message.text)]];
+    </script>`,
+  });
+  const { page, context } = await world.visitor();
+  const live = Promise.withResolvers<void>();
+  await context.route("**/live", async (route) => {
+    await live.promise;
+    await route.continue();
+  });
+  await openPanel(page);
+  await write(page, "avant le direct");
+  const conversation_id = await conversationOf("avant le direct");
+  await world.mcp("send_reply", { conversation_id, text: "un" });
+  live.resolve();
+  await page.locator(".bubble", { hasText: "un" }).waitFor();
+  await world.mcp("send_reply", { conversation_id, text: "deux" });
+  await page.locator(".bubble", { hasText: "deux" }).waitFor();
+  // deno-lint-ignore no-explicit-any -- what the test's own page keeps
+  assert.deepEqual(await page.evaluate(() => (globalThis as any).told), ["un", "deux"]);
+  await context.close();
 });
 
 Deno.test("odd pages: a strict policy, styles for everything, right to left, large and small roots", async () => {
-  const plain = world.shopPage;
   const desk = world.desk().url;
-  world.shopPage = {
-    ...plain,
+  using _ = world.shopPage({
     lang: "ar",
     csp: `default-src 'none'; script-src ${desk}; connect-src ${desk}; style-src 'sha256-${await hash(
       ODD,
     )}'; img-src data:; require-trusted-types-for 'script'`,
     head: `<style>${ODD}</style>`,
-  };
+  });
   const { page } = await world.visitor({ locale: "en-GB" });
   await page.getByRole("button", { name: "Open the chat" }).click();
   const panel = page.getByRole("dialog");
@@ -269,7 +291,6 @@ Deno.test("odd pages: a strict policy, styles for everything, right to left, lar
   await page.getByLabel("Your message").press("Enter");
   await conversationOf("Hello from an odd page");
   await page.context().close();
-  world.shopPage = plain;
 });
 
 /** What some sites' style sheets say. */

@@ -18,6 +18,15 @@ import { testFolder } from "../../server/messagerie/cli/run_cli.ts";
 import { callOk } from "../../server/messagerie/served.ts";
 import { openBrowser, type Person, type PersonOptions, type TestBrowser } from "../harness/browser.ts";
 
+/** What the shop's page is made of. */
+export interface ShopPage {
+  readonly head: string;
+  readonly body: string;
+  readonly csp?: string;
+  readonly lang: string;
+  readonly attributes: string;
+}
+
 /** A shop and its desk. */
 export interface WidgetWorld extends AsyncDisposable {
   /** The shop's origin. */
@@ -25,8 +34,8 @@ export interface WidgetWorld extends AsyncDisposable {
   readonly desk: () => Server;
   readonly site: SiteView;
   readonly browser: TestBrowser;
-  /** What the shop's page is made of, from the next load. */
-  shopPage: { head: string; body: string; csp?: string; lang: string; attributes: string };
+  /** Makes the shop's page of other parts, from the next load until it is disposed of. */
+  shopPage(parts: Partial<ShopPage>): Disposable;
   /** A person on the shop's page. */
   visitor(options?: PersonOptions): Promise<Person>;
   change(changes: Parameters<typeof changeSite>[3]): Promise<void>;
@@ -62,7 +71,7 @@ export async function openWidgetWorld(): Promise<WidgetWorld> {
   let server = await start();
   port = new URL(server.url).port;
   const { url } = server;
-  const state: { page: WidgetWorld["shopPage"]; site?: SiteView } = {
+  const state: { page: ShopPage; site?: SiteView } = {
     page: { head: "", body: "<h1>La boutique</h1><p>Bienvenue.</p>", lang: "fr", attributes: "" },
   };
   const shopServer = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
@@ -105,11 +114,10 @@ export async function openWidgetWorld(): Promise<WidgetWorld> {
     site,
     browser,
     desk: () => server,
-    get shopPage() {
-      return state.page;
-    },
-    set shopPage(page) {
-      state.page = page;
+    shopPage(parts) {
+      const { page } = state;
+      state.page = { ...page, ...parts };
+      return { [Symbol.dispose]: () => void (state.page = page) };
     },
     async visitor(options) {
       const person = await browser.person(options);

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { VisitorMessageView, VisitorThreadView } from "../../../service/messagerie/widget/views.ts";
 import {
+  missedIn,
   type Thread,
   withConversation,
   withNewest,
@@ -75,4 +76,14 @@ Deno.test("withNews() replaces what was deleted, in its place; withConversation(
   assert.deepEqual(list.map(({ id }) => id), ["d", "c"]);
   const later = { ...conversation, lastMessageAt: "2026-01-03T00:00:00.000Z" };
   assert.deepEqual(withConversation(list, later).map(({ id }) => id), ["c", "d"]);
+});
+
+Deno.test("what was missed is what came after the last message that is known, be it a page further or on no page", () => {
+  const ids = (known: number, written: number, limit: number) =>
+    missedIn(withNewest(undefined, page(whole(known), known, limit)), page(whole(written), written, limit))
+      .map(({ id }) => Number(id));
+  assert.deepEqual(ids(3, 3, 5), []);
+  assert.deepEqual(ids(3, 5, 5), [3, 4]);
+  assert.deepEqual(ids(1, 4, 2), [2, 3], "a gap before the page");
+  assert.deepEqual(ids(0, 4, 5), [], "nothing was shown yet");
 });
