@@ -81,6 +81,8 @@ export class WidgetModel {
   #typedAt = -Infinity;
   /** Counts what was heard, so that an answer that was on its way meanwhile is known to be old. */
   #heard = 0;
+  /** Ids of the answers that the page was told. */
+  readonly #told = new Set<string>();
   /** Whether the visitor chose what is shown. */
   #chosen = false;
   /** Metadata that waits for a first message. */
@@ -200,11 +202,15 @@ export class WidgetModel {
 
   #onSent({ conversation, message }: VisitorSentView, { conversationId }: Outgoing): void {
     this.#heard++;
-    this.#line(conversation);
+    const line = this.conversations.value.find(({ id }) => id === conversation.id);
+    // An answer may have been heard before the desk's word that it has the message.
+    if (line === undefined || line.lastMessageAt <= conversation.lastMessageAt) this.#line(conversation);
     const view = this.view.value;
     if (view !== "list" && view.conversationId === conversationId) {
       if (conversationId === null) this.#showAs(conversation.id);
       this.thread.begin(conversation.id, message);
+      // What was heard of it while nothing showed it.
+      if (conversationId === null) void this.thread.load();
     }
     if (!this.#visitor.known) this.#become({ ...this.#visitor, known: true });
   }
@@ -285,7 +291,8 @@ export class WidgetModel {
   }
 
   #tell(message: VisitorMessageView, shown: boolean): void {
-    if (message.from !== "agent" && message.from !== "ai") return;
+    if ((message.from !== "agent" && message.from !== "ai") || this.#told.has(message.id)) return;
+    this.#told.add(message.id);
     if (shown) this.#stopWriting();
     const author = message.from === "agent" ? message.author : null;
     const name = message.from === "ai" ? words.assistant : author ?? words.team;

@@ -263,6 +263,47 @@ Deno.test("an answer that is there before the live stream is told to the page, a
   await context.close();
 });
 
+Deno.test("an answer that is heard before the message counts as sent is shown and told, and once", async () => {
+  using _ = world.shopPage({
+    head: `<script>
+      window.told = [];
+      window.Messagerie = [["on", "message", (message) => told.push(message.text)]];
+    </script>`,
+  });
+  const { page, context } = await world.visitor();
+  // deno-lint-ignore no-explicit-any -- what the test's own page keeps
+  const told = () => page.evaluate(() => (globalThis as any).told as string[]);
+  await openPanel(page);
+  await write(page, "pour être connu");
+  await world.mcp("send_reply", { conversation_id: await conversationOf("pour être connu"), text: "un" });
+  await page.locator(".bubble", { hasText: "un" }).waitFor();
+  await page.getByRole("button", { name: "Toutes les conversations" }).click();
+  await page.getByRole("button", { name: "Nouvelle conversation" }).click();
+  const answered = Promise.withResolvers<void>();
+  await context.route("**/messages", async (route) => {
+    const response = await route.fetch();
+    await answered.promise;
+    await route.fulfill({ response });
+  });
+  await write(page, "une réponse rapide ?");
+  const conversation_id = await conversationOf("une réponse rapide ?");
+  await world.mcp("send_reply", { conversation_id, text: "deux" });
+  while (!(await told()).includes("deux")) await page.waitForTimeout(20);
+  answered.resolve();
+  await page.locator(".bubble", { hasText: "deux" }).waitFor();
+  await write(page, "et encore");
+  await world.mcp("send_reply", { conversation_id, text: "trois" });
+  await page.locator(".bubble", { hasText: "trois" }).waitFor();
+  assert.deepEqual(await told(), ["un", "deux", "trois"]);
+  assert.deepEqual(
+    await bubbles(page).evaluateAll((all) =>
+      all.map((one) => one.textContent!.match(/rapide|deux|encore|trois/)![0])
+    ),
+    ["rapide", "deux", "encore", "trois"],
+  );
+  await context.close();
+});
+
 Deno.test("odd pages: a strict policy, styles for everything, right to left, large and small roots", async () => {
   const desk = world.desk().url;
   using _ = world.shopPage({
