@@ -1,5 +1,7 @@
 /**
  * The command line. Each command loads only its own code: what a host starts over stdio never loads the database driver.
+ * Deno follows these imports before it runs anything, all of both products, unless it is started with
+ * `--unstable-lazy-dynamic-imports`, as the tasks are that may read the sources anyway.
  * @module
  */
 import process from "node:process";

@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "node:path";
-import { ENTRY, inHouse } from "../scripts/deliver/house.ts";
+import { inHouse } from "../scripts/deliver/house.ts";
 import { must } from "../scripts/deliver/run.ts";
 import { Built, type Form } from "../tests/e2e/deliveries/forms.ts";
 
@@ -70,6 +70,7 @@ Deno.stdout.writeSync(
 );
 await using built = await Built.make();
 const { source, binary, package: npx, ...bundles } = await built.forms();
+const MAIN = inHouse("main.ts");
 const bareSource = inHouse("bench/start_up/bare_server.ts");
 const bareBundle = join(built.folder, "bare.mjs");
 const bundling = ["bundle", "--quiet", "--platform=deno", "--minify", "--config", inHouse("deno.json")];
@@ -79,11 +80,17 @@ const startOf = (file: string, { command: [program, ...args], ...rest }: Form): 
   ...rest,
   command: [program, ...args.slice(0, -1), file],
 });
+/** The same start, of no more modules than it runs. */
+const lazily = ({ command: [program, run = "", ...args], ...rest }: Form): Form => ({
+  ...rest,
+  command: [program, run, "--unstable-lazy-dynamic-imports", ...args],
+});
 
 /** Name, size if it has one, and how it is started. */
 const CONTENDERS: readonly (readonly [string, number | undefined, Form])[] = [
   ["`deno run` of the source", undefined, source],
-  ["`deno run` of the stdio entry alone", undefined, startOf(inHouse(ENTRY), source)],
+  ["`deno run` of both products' `main.ts`", undefined, startOf(MAIN, source)],
+  ["the same, as `deno task cli` and `chat` start it", undefined, lazily(startOf(MAIN, source))],
   ["bare SDK server, `deno run` of its source", undefined, startOf(bareSource, source)],
   ["bundle on Deno", await sizeOf(built.bundle), bundles["bundle on Deno"]],
   [

@@ -5,7 +5,7 @@
 import { basename, join } from "node:path";
 import { bundleServer } from "../../../scripts/deliver/bundle_server.ts";
 import { type Compiled, compileServer } from "../../../scripts/deliver/compile_server.ts";
-import { inHouse, PERMISSIONS } from "../../../scripts/deliver/house.ts";
+import { ENTRY, inHouse, PERMISSIONS } from "../../../scripts/deliver/house.ts";
 import { packageServer } from "../../../scripts/deliver/package_server.ts";
 import { makeSelfExtracting } from "../../../scripts/deliver/self_extracting.ts";
 import { ownTarget } from "../../../scripts/deliver/targets.ts";
@@ -82,7 +82,7 @@ export class Built implements AsyncDisposable {
     return {
       // Its packages come from this machine's install.
       source: {
-        command: [deno, "run", ...config, ...PERMISSIONS, inHouse("main.ts")],
+        command: [deno, "run", ...config, ...PERMISSIONS, inHouse(ENTRY)],
         cwd: clean,
         env: dependencies,
       },
