@@ -70,11 +70,11 @@ export async function threadsOf(
   return new Map(rows.map(({ id, conversation_no }) => [id, conversation_no]));
 }
 
-/** The number after the last conversation's. */
+/** The next number of a conversation: one that none ever had. */
 export async function nextConversationNo(trx: Transaction<DeskSchema>): Promise<number> {
-  const row = await trx.selectFrom("conversation").select((eb) => eb.fn.max("no").as("no"))
-    .executeTakeFirst();
-  return (row?.no ?? 0) + 1;
+  const { rows: [row] } = await sql<{ seq: number }>`select seq from sqlite_sequence
+    where name = 'conversation'`.execute(trx);
+  return (row?.seq ?? 0) + 1;
 }
 
 /** Removes the labels of conversations that get them anew. */

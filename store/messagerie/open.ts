@@ -9,6 +9,7 @@ import * as desk from "./migrations/0001_desk.ts";
 import * as accounts from "./migrations/0002_accounts.ts";
 import * as inbox from "./migrations/0003_inbox.ts";
 import * as widget from "./migrations/0004_widget.ts";
+import * as numbers from "./migrations/0005_numbers.ts";
 import type { DeskSchema } from "./schema.ts";
 
 /** "MSGR": marks a database file as Messagerie's. */
@@ -17,7 +18,13 @@ const APPLICATION_ID = 0x4d534752;
 /** What makes a database a desk's. */
 export const DESK = {
   applicationId: APPLICATION_ID,
-  migrations: { "0001_desk": desk, "0002_accounts": accounts, "0003_inbox": inbox, "0004_widget": widget },
+  migrations: {
+    "0001_desk": desk,
+    "0002_accounts": accounts,
+    "0003_inbox": inbox,
+    "0004_widget": widget,
+    "0005_numbers": numbers,
+  },
 } as const;
 
 /** The desk's database. */

@@ -27,24 +27,11 @@ export async function renumberMessages(trx: Kysely<DeskSchema>): Promise<boolean
   await sql`create temp table renumbered as select m.* from message m join (${dated}) d on d.seq = m.seq
     order by d.dated, m.seq`.execute(trx);
   await sql`delete from message`.execute(trx);
-  const columns = sql.raw(COLUMNS.join(", "));
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info('message')
+    where name <> 'seq'`.execute(trx);
+  const columns = sql.join(rows.map(({ name }) => sql.ref(name)));
   await sql`insert into message (seq, ${columns}) select rowid, ${columns} from renumbered order by rowid`
     .execute(trx);
   await sql`drop table temp.renumbered`.execute(trx);
   return true;
 }
-
-const COLUMNS = [
-  "id",
-  "conversation_no",
-  "inbox_no",
-  "kind",
-  "author",
-  "agent_no",
-  "author_name",
-  "body",
-  "confidence",
-  "event",
-  "created_at",
-  "deleted_at",
-] as const;

@@ -104,6 +104,7 @@ export const PACERELLE = [
   ]),
   ...section("pacerelle §5 relay", [
     ["pacerelle.relay.keeps", "envelopes are kept until acknowledged, over restarts"],
+    ["pacerelle.relay.numbers", "a row's number is given once"],
     ["pacerelle.relay.limits", "size, queue and rate limits are said to the sender"],
     ["pacerelle.relay.blind", "no plaintext, token, bearer or pairing secret is in its database or logs"],
     ["pacerelle.relay.accounts", "accounts, sessions and devices work; guessing is slowed down"],

@@ -94,7 +94,7 @@ export async function fileOfContact(
   return row;
 }
 
-/** The content of a file; undefined when it is gone. By its id: its number may be the next file's. */
+/** The content of a file; undefined when it is gone. */
 export async function contentOf(db: Kysely<DeskSchema>, id: string): Promise<Uint8Array | undefined> {
   const row = await db.selectFrom("attachment").where("id", "=", id).select("content").executeTakeFirst();
   return row?.content ?? undefined;

@@ -132,7 +132,7 @@ export async function markVisitorSeen(
   return rows.length > 0;
 }
 
-/** Which contact each of these web conversations is of: its id, since a number may become another contact's. */
+/** Which contact each of these web conversations is of, by its id. */
 export async function contactsOfConversations(
   db: Kysely<DeskSchema>,
   conversationNos: readonly number[],

@@ -138,14 +138,24 @@ Deno.test("renumberMessages() makes newest first seq descending, and keeps each 
       });
       const right = dated.toSorted((a, b) => a.date - b.date || a.at - b.at).map((one) => one.id);
       const wasRight = right.every((id, at) => id === `m-${at + 1}`);
+      // The key that a page gave to what it wrote: kept, or the same again would be kept twice.
+      await desk.store.write((trx) =>
+        trx.updateTable("message").set({ client_key: sql`'key ' || id` }).execute()
+      );
+      const before = await desk.store.read.selectFrom("message").selectAll().execute();
       await desk.store.write(async (trx) => {
         assert.equal(await renumberMessages(trx), !wasRight);
         if (!wasRight) await rebuildSearch(trx);
         assert.equal(await renumberMessages(trx), false);
       });
-      const stored = await desk.store.read.selectFrom("message").select(["seq", "id"]).orderBy("seq")
-        .execute();
-      assert.deepEqual(stored, right.map((id, at) => ({ seq: at + 1, id })));
+      const stored = await desk.store.read.selectFrom("message").selectAll().orderBy("seq").execute();
+      assert.deepEqual(
+        stored.map(({ seq, id }) => ({ seq, id })),
+        right.map((id, at) => ({ seq: at + 1, id })),
+      );
+      const without = ({ seq: _, ...row }: (typeof stored)[number]) => row;
+      const byId = new Map(before.map((one) => [one.id, without(one)]));
+      assert.deepEqual(stored.map(without), stored.map(({ id }) => byId.get(id)), "nothing but its number");
       const found = await searchMessages(desk.store.read, { query: "bonjour", scope: null, limit: 50 });
       assert.deepEqual(found.map((one) => one.messageId), right.toReversed());
       const broken = await sql`pragma foreign_key_check`.execute(desk.store.read);
