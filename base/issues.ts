@@ -3,7 +3,7 @@
  * its own sentence (zod's `error`), which is kept; this page words the rest.
  * @module
  */
-import type { z } from "zod";
+import { type $ZodRawIssue, type $ZodType, type output, safeParse } from "zod/v4/core";
 
 /** One argument at fault: its path as the caller wrote it (`options[2].label`), and what is wrong with it. */
 export interface Issue {
@@ -21,9 +21,12 @@ const MAX_ISSUES = 20;
 /** The caller wrote the names in a path: they are cut, so that a hostile key does not come back at full length. */
 const MAX_FIELD = 120;
 
-/** Reads `value`; keys that the schema does not know are left out (contract: messagerie §3). */
-export function readInput<Schema extends z.ZodType>(schema: Schema, value: unknown): Read<z.output<Schema>> {
-  const parsed = schema.safeParse(value, { error: wordIssue });
+/**
+ * Reads `value`; keys that the schema does not know are left out (contract: messagerie §3). The schema is zod's or, where a
+ * browser loads it too, zod/mini's.
+ */
+export function readInput<Schema extends $ZodType>(schema: Schema, value: unknown): Read<output<Schema>> {
+  const parsed = safeParse(schema, value, { error: wordIssue });
   if (parsed.success) return { ok: true, value: parsed.data };
   return {
     ok: false,
@@ -72,7 +75,7 @@ function unit(origin: string, count: number | bigint): string {
 }
 
 /** zod asks this for every fault whose schema brings no sentence of its own. */
-function wordIssue(issue: z.core.$ZodRawIssue): string {
+function wordIssue(issue: $ZodRawIssue): string {
   if (issue.input === undefined) return "Cet argument est obligatoire.";
   switch (issue.code) {
     case "invalid_type":

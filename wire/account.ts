@@ -3,7 +3,7 @@
  * body; who calls is told by `Authorization: Bearer`, a device's session or an agent's bearer.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { MacedCard } from "./card.ts";
 import { type Bytes, fromBase64url } from "./bytes.ts";
 import { canonical } from "./canonical.ts";
@@ -27,32 +27,32 @@ import { PushStatus, PushSubscription } from "./push.ts";
 import { Hash, RosterAnchor, RosterDevice, SignedRoster } from "./roster.ts";
 
 /** An e-mail address, compared in lower case. */
-export const Email = z.email().max(254).transform((email) => email.toLowerCase());
+export const Email = z.pipe(z.email().check(z.maxLength(254)), z.transform((email) => email.toLowerCase()));
 
 /** What a device presents; random, 32 bytes. */
 export const Session = base64urlOf(32);
 
-const at = z.int().min(0);
+const at = z.int().check(z.gte(0));
 const nothing = z.object({});
 /** `nonce` comes from `challenge`; `proof` is the device's signature of {@linkcode loginBytes}. */
 const Credentials = {
   email: Email,
-  password: z.string().max(MAX_PASSWORD),
+  password: z.string().check(z.maxLength(MAX_PASSWORD)),
   device: RosterDevice,
   nonce: base64urlOf(32),
   proof: Signature,
 };
-const SessionGiven = z.object({ account: AccountId, session: Session, roster: z.int().min(1) });
+const SessionGiven = z.object({ account: AccountId, session: Session, roster: z.int().check(z.gte(1)) });
 
 /** A device that has logged in. Only those in the roster are `approved`. */
-export const DeviceEntry = RosterDevice.extend({ approved: z.boolean(), createdAt: at });
+export const DeviceEntry = z.extend(RosterDevice, { approved: z.boolean(), createdAt: at });
 export type DeviceEntry = z.output<typeof DeviceEntry>;
 
 /** An agent; its card is null until it first connected. */
 export const AgentEntry = z.object({
   id: AgentId,
   createdAt: at,
-  card: MacedCard.nullable(),
+  card: z.nullable(MacedCard),
   presence: Presence,
 });
 export type AgentEntry = z.output<typeof AgentEntry>;
@@ -74,7 +74,7 @@ export const ROUTES = {
     access: "anyone",
     request: z.object({
       ...Credentials,
-      password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
+      password: z.string().check(z.minLength(MIN_PASSWORD), z.maxLength(MAX_PASSWORD)),
       roster: SignedRoster,
     }),
     response: SessionGiven,
@@ -86,26 +86,26 @@ export const ROUTES = {
   changePassword: {
     access: "device",
     request: z.object({
-      current: z.string().max(MAX_PASSWORD),
-      next: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
+      current: z.string().check(z.maxLength(MAX_PASSWORD)),
+      next: z.string().check(z.minLength(MIN_PASSWORD), z.maxLength(MAX_PASSWORD)),
     }),
     response: nothing,
   },
   listDevices: {
     access: "session",
     request: nothing,
-    response: z.object({ devices: z.array(DeviceEntry).max(MAX_DEVICES * 2) }),
+    response: z.object({ devices: z.array(DeviceEntry).check(z.maxLength(MAX_DEVICES * 2)) }),
   },
   /** Forgets a device that is not in the roster, and ends its sessions. */
   forgetDevice: { access: "device", request: z.object({ device: DeviceId }), response: nothing },
   /** Rosters above a version, oldest first, and the caller's anchor if it has one. */
   fetchRosters: {
     access: "known",
-    request: z.object({ after: z.int().min(0).max(MAX_ROSTER_VERSION) }),
+    request: z.object({ after: z.int().check(z.gte(0), z.lte(MAX_ROSTER_VERSION)) }),
     response: z.object({
-      rosters: z.array(SignedRoster).max(MAX_ROSTERS_PER_FETCH),
-      latest: z.int().min(1),
-      anchor: RosterAnchor.nullable(),
+      rosters: z.array(SignedRoster).check(z.maxLength(MAX_ROSTERS_PER_FETCH)),
+      latest: z.int().check(z.gte(1)),
+      anchor: z.nullable(RosterAnchor),
     }),
   },
   /**
@@ -114,8 +114,8 @@ export const ROUTES = {
    */
   publishRoster: {
     access: "session",
-    request: z.object({ roster: SignedRoster, anchor: RosterAnchor.optional() }),
-    response: z.object({ version: z.int().min(1) }),
+    request: z.object({ roster: SignedRoster, anchor: z.optional(RosterAnchor) }),
+    response: z.object({ version: z.int().check(z.gte(1)) }),
   },
   createAgent: { access: "device", request: z.object(AgentSecret), response: nothing },
   /** A new token: the old one ends, and the card and prekeys under it are forgotten. */
@@ -124,7 +124,7 @@ export const ROUTES = {
   listAgents: {
     access: "device",
     request: nothing,
-    response: z.object({ agents: z.array(AgentEntry).max(MAX_AGENTS) }),
+    response: z.object({ agents: z.array(AgentEntry).check(z.maxLength(MAX_AGENTS)) }),
   },
   /** Publishes an agent's card, once per token. The same card again changes nothing. */
   publishCard: { access: "agent", request: z.object({ card: MacedCard }), response: nothing },
@@ -132,17 +132,19 @@ export const ROUTES = {
   publishPrekeys: {
     access: "endpoint",
     request: z.object({
-      prekeys: z.array(SignedPrekey).max(MAX_PREKEYS_PER_BATCH),
-      withdraw: z.array(ShortId).max(MAX_PREKEYS_HELD).optional(),
+      prekeys: z.array(SignedPrekey).check(z.maxLength(MAX_PREKEYS_PER_BATCH)),
+      withdraw: z.optional(z.array(ShortId).check(z.maxLength(MAX_PREKEYS_HELD))),
     }),
-    response: z.object({ oneTime: z.int().min(0), lastResort: ShortId.nullable() }),
+    response: z.object({ oneTime: z.int().check(z.gte(0)), lastResort: z.nullable(ShortId) }),
   },
   /** One prekey for each endpoint, in the order asked for; null where there is none. */
   claimPrekeys: {
     access: "endpoint",
-    request: z.object({ endpoints: z.array(EndpointId).min(1).max(MAX_DEVICES) }),
+    request: z.object({ endpoints: z.array(EndpointId).check(z.minLength(1), z.maxLength(MAX_DEVICES)) }),
     response: z.object({
-      prekeys: z.array(z.object({ endpoint: EndpointId, prekey: SignedPrekey.nullable() })).max(MAX_DEVICES),
+      prekeys: z.array(z.object({ endpoint: EndpointId, prekey: z.nullable(SignedPrekey) })).check(
+        z.maxLength(MAX_DEVICES),
+      ),
     }),
   },
   /**
@@ -153,7 +155,7 @@ export const ROUTES = {
   /** The caller needs these files no more: when no recipient does, they are deleted. Its own are taken back at once. */
   releaseFiles: {
     access: "endpoint",
-    request: z.object({ files: z.array(ShortId).min(1).max(MAX_ITEMS) }),
+    request: z.object({ files: z.array(ShortId).check(z.minLength(1), z.maxLength(MAX_ITEMS)) }),
     response: nothing,
   },
   /** The key that a browser's subscription is made for (`applicationServerKey`): P-256, uncompressed, base64url. */
@@ -166,7 +168,7 @@ export const ROUTES = {
 } as const satisfies Readonly<
   Record<
     string,
-    { readonly access: RouteAccess; readonly request: z.ZodType; readonly response: z.ZodType }
+    { readonly access: RouteAccess; readonly request: z.ZodMiniType; readonly response: z.ZodMiniType }
   >
 >;
 

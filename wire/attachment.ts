@@ -3,7 +3,7 @@
  * relay, sealed under the file's own key (wire/file/), until the recipients have taken it.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { base64urlOf } from "./identity.ts";
 import { ShortId } from "./ids.ts";
 import { MAX_ATTACHMENTS, MAX_FILE_BYTES, MAX_FILE_NAME } from "./limits.ts";
@@ -16,16 +16,22 @@ import { boundedText } from "./widget.ts";
 export const Attachment = z.object({
   id: ShortId,
   name: boundedText(MAX_FILE_NAME, 1),
-  mimeType: z.string().max(100).regex(/^[\w.+-]+\/[\w.+-]+$/, "not a media type"),
-  size: z.int().min(0).max(MAX_FILE_BYTES),
+  mimeType: z.string().check(z.maxLength(100), z.regex(/^[\w.+-]+\/[\w.+-]+$/, "not a media type")),
+  size: z.int().check(z.gte(0), z.lte(MAX_FILE_BYTES)),
   key: base64urlOf(32),
   hash: base64urlOf(32),
 });
 export type Attachment = z.output<typeof Attachment>;
 
+/** A file and nothing else: what has other fields too is another value. */
+export const OnlyAttachment = z.strictObject(Attachment.shape);
+
 /** Attachments of one message. */
-export const Attachments = z.array(Attachment).min(1).max(MAX_ATTACHMENTS)
-  .refine((files) => new Set(files.map(({ id }) => id)).size === files.length, "the same file twice");
+export const Attachments = z.array(Attachment).check(
+  z.minLength(1),
+  z.maxLength(MAX_ATTACHMENTS),
+  z.refine((files) => new Set(files.map(({ id }) => id)).size === files.length, "the same file twice"),
+);
 
 /** What may be shown of a file: all but its secrets. */
 export type AttachmentView = Pick<Attachment, "id" | "name" | "mimeType" | "size">;
@@ -37,7 +43,7 @@ export function attachmentView({ id, name, mimeType, size }: Attachment): Attach
 
 /** The attachment that answers a file widget, where `value` is one. */
 export function attachmentOf(value: unknown): Attachment | undefined {
-  return Attachment.strict().safeParse(value).data;
+  return OnlyAttachment.safeParse(value).data;
 }
 
 /** The files that a message's content tells of: attached, or the answer to a file widget. */

@@ -3,7 +3,7 @@
  * pins; afterwards a MAC alone changes no pin, since whoever finds an old token could make one.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { fromBase64url, toBase64url } from "./bytes.ts";
 import type { Bytes } from "./bytes.ts";
 import { canonical } from "./canonical.ts";
@@ -13,7 +13,7 @@ import { base64urlOf, PublicKey } from "./identity.ts";
 import { AgentId } from "./ids.ts";
 
 /** `createdAt` is in milliseconds since the Unix epoch. */
-export const Card = z.object({ agent: AgentId, key: PublicKey, createdAt: z.int().min(0) });
+export const Card = z.object({ agent: AgentId, key: PublicKey, createdAt: z.int().check(z.gte(0)) });
 export type Card = z.output<typeof Card>;
 
 /** A card and its MAC. */

@@ -3,7 +3,7 @@
  * The header is authenticated twice, by the seal and by the signature.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Bytes, concat, fromBase64url, fromHex, toBase64url, utf8 } from "./bytes.ts";
 import { canonical } from "./canonical.ts";
 import { ChannelFault } from "./fault.ts";
@@ -22,8 +22,8 @@ const base64urlLength = (bytes: number) => Math.ceil(bytes * 4 / 3);
 
 /** All that a relay can read. */
 export const EnvelopeHeader = z.object({
-  v: z.int().min(1).max(255),
-  suite: z.int().min(1).max(255),
+  v: z.int().check(z.gte(1), z.lte(255)),
+  suite: z.int().check(z.gte(1), z.lte(255)),
   from: EndpointId,
   to: EndpointId,
   conversation: ConversationId,
@@ -31,17 +31,18 @@ export const EnvelopeHeader = z.object({
   id: ShortId,
   prekey: ShortId,
   /** Counts the messages from `from` to `to`, from 1. */
-  n: z.int().min(1),
+  n: z.int().check(z.gte(1)),
 });
 export type EnvelopeHeader = z.output<typeof EnvelopeHeader>;
 
 /** Header, HPKE's encapsulated key and ciphertext, signature. */
-export const Envelope = EnvelopeHeader.extend({
+export const Envelope = z.extend(EnvelopeHeader, {
   enc: base64urlOf(32),
-  ciphertext: z.string()
-    .min(base64urlLength(MIN_PADDED_BYTES + TAG_BYTES))
-    .max(base64urlLength(MAX_PADDED_BYTES + TAG_BYTES))
-    .regex(/^[A-Za-z0-9_-]*$/, "not base64url"),
+  ciphertext: z.string().check(
+    z.minLength(base64urlLength(MIN_PADDED_BYTES + TAG_BYTES)),
+    z.maxLength(base64urlLength(MAX_PADDED_BYTES + TAG_BYTES)),
+    z.regex(/^[A-Za-z0-9_-]*$/, "not base64url"),
+  ),
   signature: Signature,
 });
 export type Envelope = z.output<typeof Envelope>;

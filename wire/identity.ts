@@ -2,17 +2,19 @@
  * Identity keys: Ed25519 (RFC 8032), one for each device and agent, never leaving it. Public keys travel as base64url.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Env } from "../base/env.ts";
 import { type Bytes, fromBase64url, toBase64url } from "./bytes.ts";
 import { curves } from "./curves.ts";
 
 /** A string of exactly `bytes` bytes in base64url, as `toBase64url` writes it. */
-export function base64urlOf(bytes: number): z.ZodString {
+export function base64urlOf(bytes: number): z.ZodMiniString {
   const whole = Math.floor(bytes / 3) * 4;
   // The low bits of a last group of one or two bytes are zero: one text per value.
   const tail = ["", "[A-Za-z0-9_-][AQgw]", "[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048]"][bytes % 3] ?? "";
-  return z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${whole}}${tail}$`), `not ${bytes} bytes in base64url`);
+  return z.string().check(
+    z.regex(new RegExp(`^[A-Za-z0-9_-]{${whole}}${tail}$`), `not ${bytes} bytes in base64url`),
+  );
 }
 
 /** An Ed25519 public key. */

@@ -3,7 +3,7 @@
  * first (challenge), the endpoint answers (hello), the relay welcomes or refuses; then both speak when they have to.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Envelope } from "./envelope.ts";
 import { base64urlOf, Signature } from "./identity.ts";
 import { AgentId, DeviceId, EndpointId, ShortId } from "./ids.ts";
@@ -19,19 +19,19 @@ export const LIVE_PATH = "/v1/live";
 /** Longest frame, in UTF-16 units; an envelope and its wrapping. */
 export const MAX_FRAME = MAX_ENVELOPE_BYTES + 1_024;
 
-const at = z.int().min(0);
+const at = z.int().check(z.gte(0));
 const EnvelopeName = z.object({ to: EndpointId, id: ShortId });
 
 /** Proves the identity key and the credential; `credential` is an agent's bearer or a device's session. */
 export const Hello = z.object({
   type: z.literal("hello"),
-  v: z.int().min(1).max(255),
+  v: z.int().check(z.gte(1), z.lte(255)),
   endpoint: EndpointId,
   credential: base64urlOf(32),
   /** Random per process: the same one connecting again takes the place of its own lost connection. */
   instance: ShortId,
   /** For people: which program, such as `pacerelle-mcp 0.1.0`. */
-  client: z.string().min(1).max(100),
+  client: z.string().check(z.minLength(1), z.maxLength(100)),
   /** The identity key's over {@linkcode helloBytes}. */
   signature: Signature,
 });
@@ -43,7 +43,7 @@ export const Hello = z.object({
 export const Submit = z.object({
   type: z.literal("submit"),
   envelope: Envelope,
-  quiet: z.literal(true).optional(),
+  quiet: z.optional(z.literal(true)),
 });
 
 /**
@@ -54,17 +54,20 @@ export const Ack = z.object({
   type: z.literal("ack"),
   items: z.array(
     z.object({ from: EndpointId, id: ShortId, outcome: z.enum(["stored", "unreadable"]) }),
-  ).min(1).max(MAX_ITEMS),
+  ).check(z.minLength(1), z.maxLength(MAX_ITEMS)),
 });
 
 /** What became of envelopes that this endpoint sent; settles uncertain ones. */
-export const Ask = z.object({ type: z.literal("ask"), items: z.array(EnvelopeName).min(1).max(MAX_ITEMS) });
+export const Ask = z.object({
+  type: z.literal("ask"),
+  items: z.array(EnvelopeName).check(z.minLength(1), z.maxLength(MAX_ITEMS)),
+});
 
 /** Answered with a pong of the same `t`; sent by either side. */
-export const Ping = z.object({ type: z.literal("ping"), t: z.int().min(0) });
-export const Pong = z.object({ type: z.literal("pong"), t: z.int().min(0) });
+export const Ping = z.object({ type: z.literal("ping"), t: z.int().check(z.gte(0)) });
+export const Pong = z.object({ type: z.literal("pong"), t: z.int().check(z.gte(0)) });
 
-const pairing = { type: z.literal("pairing"), body: z.string().min(1).max(1_000) };
+const pairing = { type: z.literal("pairing"), body: z.string().check(z.minLength(1), z.maxLength(1_000)) };
 
 /** One step of adding a device by a typed code; passed to another connected device of the account, never kept. */
 export const Pairing = z.object({ ...pairing, to: DeviceId });
@@ -76,32 +79,37 @@ export type ClientFrame = z.output<typeof ClientFrame>;
 /** The relay's first frame. `heartbeatMs`: how often it pings; silence for twice as long means that it is gone. */
 export const Challenge = z.object({
   type: z.literal("challenge"),
-  v: z.int().min(1).max(255),
+  v: z.int().check(z.gte(1), z.lte(255)),
   nonce: base64urlOf(32),
-  heartbeatMs: z.int().min(1),
+  heartbeatMs: z.int().check(z.gte(1)),
 });
 
 /** `deaf`: connected, but a ping went unanswered. `since` is null when it never was here. */
 export const Presence = z.object({
   endpoint: EndpointId,
   state: z.enum(["online", "offline", "deaf"]),
-  since: at.nullable(),
+  since: z.nullable(at),
 });
 export type Presence = z.output<typeof Presence>;
 
 /** After a good hello, before anything else. */
 export const Welcome = z.object({
   type: z.literal("welcome"),
-  v: z.int().min(1).max(255),
+  v: z.int().check(z.gte(1), z.lte(255)),
   at,
   /** Version of the account's roster. */
-  roster: z.int().min(1),
+  roster: z.int().check(z.gte(1)),
   /** The highest counter that the relay has seen from this endpoint, per peer. One above its own = its state is older. */
-  marks: z.array(z.object({ peer: EndpointId, n: z.int().min(1) })).max(MAX_AGENTS + MAX_DEVICES),
-  prekeys: z.object({ oneTime: z.array(ShortId).max(MAX_PREKEYS_HELD), lastResort: ShortId.nullable() }),
-  queue: z.object({ count: z.int().min(0), oldestAt: at.nullable() }),
+  marks: z.array(z.object({ peer: EndpointId, n: z.int().check(z.gte(1)) })).check(
+    z.maxLength(MAX_AGENTS + MAX_DEVICES),
+  ),
+  prekeys: z.object({
+    oneTime: z.array(ShortId).check(z.maxLength(MAX_PREKEYS_HELD)),
+    lastResort: z.nullable(ShortId),
+  }),
+  queue: z.object({ count: z.int().check(z.gte(0)), oldestAt: z.nullable(at) }),
   /** Of the account's agents, for devices; empty for agents. */
-  presence: z.array(Presence).max(MAX_AGENTS),
+  presence: z.array(Presence).check(z.maxLength(MAX_AGENTS)),
 });
 export type Welcome = z.output<typeof Welcome>;
 
@@ -116,28 +124,28 @@ export const Refused = z.object({
   type: z.literal("refused"),
   ...EnvelopeName.shape,
   code: RelayErrorCode,
-  retryAfterMs: z.int().min(0).optional(),
+  retryAfterMs: z.optional(z.int().check(z.gte(0))),
 });
 
 /** Where an envelope stands. `held`: waits for its recipient. `dropped`: held for 30 days in vain. */
 export const Standing = z.object({
   type: z.literal("standing"),
-  items: z.array(EnvelopeName.extend({
+  items: z.array(z.extend(EnvelopeName, {
     state: z.enum(["held", "acknowledged", "dropped", "unknown"]),
-  })).max(MAX_ITEMS),
+  })).check(z.maxLength(MAX_ITEMS)),
 });
 
 /** Envelopes of this endpoint that the relay gave up. */
 export const Dropped = z.object({
   type: z.literal("dropped"),
-  items: z.array(EnvelopeName).min(1).max(MAX_ITEMS),
+  items: z.array(EnvelopeName).check(z.minLength(1), z.maxLength(MAX_ITEMS)),
 });
 
 /** Something to fetch over HTTP. `prekeys`: few are left, publish more. */
 export const Changed = z.discriminatedUnion("what", [
-  z.object({ type: z.literal("changed"), what: z.literal("roster"), version: z.int().min(1) }),
+  z.object({ type: z.literal("changed"), what: z.literal("roster"), version: z.int().check(z.gte(1)) }),
   z.object({ type: z.literal("changed"), what: z.literal("agent"), agent: AgentId }),
-  z.object({ type: z.literal("changed"), what: z.literal("prekeys"), held: z.int().min(0) }),
+  z.object({ type: z.literal("changed"), what: z.literal("prekeys"), held: z.int().check(z.gte(0)) }),
   z.object({ type: z.literal("changed"), what: z.literal("devices") }),
 ]);
 
@@ -148,15 +156,15 @@ export const PairingFrom = z.object({ ...pairing, from: DeviceId });
 export const PresenceFrame = z.object({ type: z.literal("presence"), ...Presence.shape });
 
 /** Who holds an agent's one connection, when a second one is refused. */
-export const ConnectionHolder = z.object({ client: z.string().max(100), since: at });
+export const ConnectionHolder = z.object({ client: z.string().check(z.maxLength(100)), since: at });
 
 /** The connection ends after this one. Do not come back by yourself after one of `FINAL_ERRORS`. */
 export const ErrorFrame = z.object({
   type: z.literal("error"),
   code: RelayErrorCode,
-  message: z.string().max(500),
-  holder: ConnectionHolder.optional(),
-  retryAfterMs: z.int().min(0).optional(),
+  message: z.string().check(z.maxLength(500)),
+  holder: z.optional(ConnectionHolder),
+  retryAfterMs: z.optional(z.int().check(z.gte(0))),
 });
 
 /** Everything that the relay sends. */

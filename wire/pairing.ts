@@ -7,7 +7,7 @@
  *   seconds; here the relay has one guess in a million for each try that the person starts.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Env } from "../base/env.ts";
 import { type Bytes, concat, equalBytes, fromBase64url, toBase64url, utf8 } from "./bytes.ts";
 import { canonical } from "./canonical.ts";

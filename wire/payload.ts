@@ -2,7 +2,7 @@
  * What is sealed: checked with the same schema before sealing and after opening (contract: channel, An envelope).
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Bytes, fromUtf8, utf8 } from "./bytes.ts";
 import { ChannelFault } from "./fault.ts";
 import { base64urlOf } from "./identity.ts";
@@ -16,24 +16,26 @@ import { Attachments } from "./attachment.ts";
 import { WidgetAnswer } from "./widget_answer.ts";
 
 /** A widget on its way has its id. */
-export const SentWidget = Widget.and(z.object({ id: WidgetItemId }));
+export const SentWidget = z.intersection(Widget, z.object({ id: WidgetItemId }));
 
 /** Text from a person or an assistant; files may come without one. */
 export const MessageBody = z.object({
   text: boundedText(MAX_TEXT),
-  attachments: Attachments.optional(),
+  attachments: z.optional(Attachments),
   /** How the person is called, when a device says so. */
-  author: boundedText(100, 1).optional(),
-}).refine(
-  ({ text, attachments }) => text.trim() !== "" || attachments !== undefined,
-  "neither text nor files",
+  author: z.optional(boundedText(100, 1)),
+}).check(
+  z.refine(
+    ({ text, attachments }) => text.trim() !== "" || attachments !== undefined,
+    "neither text nor files",
+  ),
 );
 export type MessageBody = z.output<typeof MessageBody>;
 
 /** How far messages came at the other end. `received`: durably stored. `processed` comes from agents, `read` from devices. */
 const RECEIPT_STATES = ["received", "processed", "read"] as const;
 export const ReceiptBody = z.object({
-  ids: z.array(ShortId).min(1).max(MAX_ITEMS),
+  ids: z.array(ShortId).check(z.minLength(1), z.maxLength(MAX_ITEMS)),
   state: z.enum(RECEIPT_STATES),
 });
 export type ReceiptBody = z.output<typeof ReceiptBody>;
@@ -54,25 +56,27 @@ export const NACK_REASONS = [
 const isAboutRange = (reason: typeof NACK_REASONS[number]) => reason === "missing" || reason === "gone";
 export const NackBody = z.object({
   /** The message, where its id is known. */
-  id: ShortId.optional(),
+  id: z.optional(ShortId),
   reason: z.enum(NACK_REASONS),
   /** For `missing` and `gone`: the first and last counter that did not arrive. */
-  range: z.object({ from: z.int().min(1), to: z.int().min(1) }).optional(),
-}).refine(
-  (body) => isAboutRange(body.reason) === (body.range !== undefined),
-  "range goes with missing and gone",
-)
-  .refine((body) => isAboutRange(body.reason) !== (body.id !== undefined), "id goes with the other reasons");
+  range: z.optional(z.object({ from: z.int().check(z.gte(1)), to: z.int().check(z.gte(1)) })),
+}).check(
+  z.refine(
+    (body) => isAboutRange(body.reason) === (body.range !== undefined),
+    "range goes with missing and gone",
+  ),
+  z.refine((body) => isAboutRange(body.reason) !== (body.id !== undefined), "id goes with the other reasons"),
+);
 export type NackBody = z.output<typeof NackBody>;
 
-const entryOf = <Kind extends string, Body extends z.ZodType>(kind: Kind, body: Body) =>
+const entryOf = <Kind extends string, Body extends z.ZodMiniType>(kind: Kind, body: Body) =>
   z.object({
     id: ShortId,
     conversation: ConversationId,
     agent: AgentId,
     from: EndpointId,
-    at: z.int().min(0),
-    re: ShortId.optional(),
+    at: z.int().check(z.gte(0)),
+    re: z.optional(ShortId),
     kind: z.literal(kind),
     body,
   });
@@ -92,34 +96,34 @@ export type HistoryEntry = z.output<typeof HistoryEntry>;
 export const SharedAgent = z.object({
   id: AgentId,
   name: boundedText(100, 1),
-  pairingKey: base64urlOf(32).optional(),
-  card: MacedCard.optional(),
+  pairingKey: z.optional(base64urlOf(32)),
+  card: z.optional(MacedCard),
 });
 export type SharedAgent = z.output<typeof SharedAgent>;
 
 /** A chunk of history; `part` counts from 1. */
 export const HistoryBody = z.object({
-  part: z.int().min(1).max(10_000),
-  parts: z.int().min(1).max(10_000),
-  entries: z.array(HistoryEntry).max(1_000),
-  agents: z.array(SharedAgent).max(MAX_AGENTS),
-}).refine((body) => body.part <= body.parts, "part above parts");
+  part: z.int().check(z.gte(1), z.lte(10_000)),
+  parts: z.int().check(z.gte(1), z.lte(10_000)),
+  entries: z.array(HistoryEntry).check(z.maxLength(1_000)),
+  agents: z.array(SharedAgent).check(z.maxLength(MAX_AGENTS)),
+}).check(z.refine((body) => body.part <= body.parts, "part above parts"));
 export type HistoryBody = z.output<typeof HistoryBody>;
 
-const payloadOf = <Kind extends string, Body extends z.ZodType>(kind: Kind, body: Body) =>
+const payloadOf = <Kind extends string, Body extends z.ZodMiniType>(kind: Kind, body: Body) =>
   z.object({
     v: z.literal(1),
     /** The envelope's message id. */
     id: ShortId,
     /** The envelope's counter. */
-    n: z.int().min(1),
-    at: z.int().min(0),
+    n: z.int().check(z.gte(1)),
+    at: z.int().check(z.gte(0)),
     /** The roster that the sender holds: a relay that hides a newer one is found out by it. */
     roster: RosterClaim,
     /** The message that this one answers. */
-    re: ShortId.optional(),
+    re: z.optional(ShortId),
     /** On a copy between devices: the agent whose conversation this is. */
-    agent: AgentId.optional(),
+    agent: z.optional(AgentId),
     kind: z.literal(kind),
     body,
   });

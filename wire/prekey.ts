@@ -3,7 +3,7 @@
  * out once and destroyed after reading, the last-resort one serves when they have run out.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Env } from "../base/env.ts";
 import { type Bytes, fromBase64url, fromHex, toBase64url } from "./bytes.ts";
 import { canonical } from "./canonical.ts";
@@ -16,9 +16,9 @@ import { PREKEY_LIFETIME_MS } from "./limits.ts";
 /** `expires` is in milliseconds since the Unix epoch: nobody seals to it afterwards. */
 export const SignedPrekey = z.object({
   id: ShortId,
-  suite: z.int().min(1).max(255),
+  suite: z.int().check(z.gte(1), z.lte(255)),
   public: base64urlOf(32),
-  expires: z.int().min(0),
+  expires: z.int().check(z.gte(0)),
   lastResort: z.boolean(),
   signature: Signature,
 });

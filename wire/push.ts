@@ -3,7 +3,7 @@
  * device can read (issue 6, point 4).
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { MAX_PUSH_ENDPOINT } from "./limits.ts";
 
 /**
@@ -11,7 +11,7 @@ import { MAX_PUSH_ENDPOINT } from "./limits.ts";
  * is none.
  */
 export const PushSubscription = z.object({
-  endpoint: z.url({ protocol: /^https$/ }).max(MAX_PUSH_ENDPOINT),
+  endpoint: z.url({ protocol: /^https$/ }).check(z.maxLength(MAX_PUSH_ENDPOINT)),
 });
 export type PushSubscription = z.output<typeof PushSubscription>;
 
@@ -22,17 +22,19 @@ export type PushSubscription = z.output<typeof PushSubscription>;
  */
 export const PUSH_OUTCOMES = ["sent", "accepted", "failed", "gone"] as const;
 export const PushAttempt = z.object({
-  at: z.int().min(0),
+  at: z.int().check(z.gte(0)),
   outcome: z.enum(PUSH_OUTCOMES),
   /** What the service answered, where it did. */
-  status: z.int().min(100).max(599).optional(),
-  reason: z.enum(["unreachable", "timeout", "refused", "too-many"]).optional(),
+  status: z.optional(z.int().check(z.gte(100), z.lte(599))),
+  reason: z.optional(z.enum(["unreachable", "timeout", "refused", "too-many"])),
 });
 export type PushAttempt = z.output<typeof PushAttempt>;
 
 /** How pushes to the calling device stand. `subscribed`: the host of the push service, and since when. */
 export const PushStatus = z.object({
-  subscribed: z.object({ host: z.string().max(253), since: z.int().min(0) }).nullable(),
-  last: PushAttempt.nullable(),
+  subscribed: z.nullable(
+    z.object({ host: z.string().check(z.maxLength(253)), since: z.int().check(z.gte(0)) }),
+  ),
+  last: z.nullable(PushAttempt),
 });
 export type PushStatus = z.output<typeof PushStatus>;

@@ -2,7 +2,7 @@
  * The relay's refusals, by code, over HTTP and WebSocket alike.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Every code. */
 export const RELAY_ERROR_CODES = [
@@ -52,7 +52,7 @@ export const FINAL_ERRORS: ReadonlySet<RelayErrorCode> = new Set(
 export const RelayErrorBody = z.object({
   error: z.object({
     code: RelayErrorCode,
-    message: z.string().max(500),
-    details: z.record(z.string(), z.unknown()).optional(),
+    message: z.string().check(z.maxLength(500)),
+    details: z.optional(z.record(z.string(), z.unknown())),
   }),
 });

@@ -4,7 +4,7 @@
  * key.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Bytes, fromBase64url, toBase64url } from "./bytes.ts";
 import { canonical, type CanonicalField } from "./canonical.ts";
 import { ChannelFault } from "./fault.ts";
@@ -19,7 +19,11 @@ export const Hash = base64urlOf(32);
 /** A device as rosters list it. */
 export const RosterDevice = z.object({
   id: DeviceId,
-  name: z.string().min(1).max(100).refine((name) => name.isWellFormed(), "lone surrogate"),
+  name: z.string().check(
+    z.minLength(1),
+    z.maxLength(100),
+    z.refine((name) => name.isWellFormed(), "lone surrogate"),
+  ),
   key: PublicKey,
 });
 export type RosterDevice = z.output<typeof RosterDevice>;
@@ -27,9 +31,9 @@ export type RosterDevice = z.output<typeof RosterDevice>;
 /** Devices are in ascending order of their ids. `previous` is null in version 1 alone. */
 export const Roster = z.object({
   account: AccountId,
-  version: z.int().min(1).max(MAX_ROSTER_VERSION),
-  devices: z.array(RosterDevice).min(1).max(MAX_DEVICES),
-  previous: Hash.nullable(),
+  version: z.int().check(z.gte(1), z.lte(MAX_ROSTER_VERSION)),
+  devices: z.array(RosterDevice).check(z.minLength(1), z.maxLength(MAX_DEVICES)),
+  previous: z.nullable(Hash),
 });
 export type Roster = z.output<typeof Roster>;
 
@@ -40,7 +44,7 @@ export type SignedRoster = z.output<typeof SignedRoster>;
 /** MACs a roster for an endpoint that enters the chain there: an agent, or a device that is being added. */
 export const RosterAnchor = z.object({
   endpoint: EndpointId,
-  version: z.int().min(1).max(MAX_ROSTER_VERSION),
+  version: z.int().check(z.gte(1), z.lte(MAX_ROSTER_VERSION)),
   mac: base64urlOf(32),
 });
 export type RosterAnchor = z.output<typeof RosterAnchor>;
@@ -53,7 +57,10 @@ export interface PinnedRoster {
 }
 
 /** What a payload says of its sender's roster. */
-export const RosterClaim = z.object({ version: z.int().min(1).max(MAX_ROSTER_VERSION), hash: Hash });
+export const RosterClaim = z.object({
+  version: z.int().check(z.gte(1), z.lte(MAX_ROSTER_VERSION)),
+  hash: Hash,
+});
 export type RosterClaim = z.output<typeof RosterClaim>;
 
 function rosterBytes(roster: Roster): Bytes {

@@ -3,23 +3,25 @@
  * is shown; what is wrong is said with the field's path.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { codePointLength } from "../base/text.ts";
 
 /** Text for people, in code points. Refuses lone surrogates, which cannot travel. */
-export function boundedText(max: number, min = 0): z.ZodType<string, string> {
-  return z.string()
-    // A first cut in UTF-16 units, so that counting a hostile text costs little.
-    .max(max * 2, `longer than ${max} characters`)
-    .refine((text) => text.isWellFormed(), "holds a lone surrogate")
-    .refine((text) => codePointLength(text) <= max, `longer than ${max} characters`)
-    .refine((text) => min === 0 || text.trim().length >= min, "empty");
+export function boundedText(max: number, min = 0): z.ZodMiniType<string, string> {
+  return z.string().check(
+    z.maxLength(max * 2, `longer than ${max} characters`),
+    z.refine((text) => text.isWellFormed(), "holds a lone surrogate"),
+    z.refine((text) => codePointLength(text) <= max, `longer than ${max} characters`),
+    z.refine((text) => min === 0 || text.trim().length >= min, "empty"),
+  );
 }
 
 /** Ids that the assistant chooses, for widgets, options and fields. Never a name of `Object.prototype` with underscores. */
-export const WidgetItemId = z.string().regex(
-  /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
-  "letters, digits, '_', '.' or '-', 64 at most, beginning with a letter or digit",
+export const WidgetItemId = z.string().check(
+  z.regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/,
+    "letters, digits, '_', '.' or '-', 64 at most, beginning with a letter or digit",
+  ),
 );
 
 const label = boundedText(200, 1);
@@ -27,18 +29,18 @@ const label = boundedText(200, 1);
 const head = {
   format: z.literal("widget.standard"),
   version: z.literal(1),
-  id: WidgetItemId.optional(),
+  id: z.optional(WidgetItemId),
   title: boundedText(200, 1),
-  body: boundedText(4_000).optional(),
+  body: z.optional(boundedText(4_000)),
 };
 
-const Option = z.object({ id: WidgetItemId, label, description: boundedText(500).optional() });
+const Option = z.object({ id: WidgetItemId, label, description: z.optional(boundedText(500)) });
 
 /** Reports the second of two items that share an id. */
 function refuseDoubles(
   items: readonly { readonly id: string }[],
   field: string,
-  context: z.RefinementCtx,
+  context: z.core.$RefinementCtx,
 ): void {
   const seen = new Set<string>();
   items.forEach(({ id }, index) => {
@@ -52,18 +54,18 @@ function refuseDoubles(
 export const ConfirmWidget = z.object({
   ...head,
   kind: z.literal("confirm"),
-  labels: z.object({ yes: label, no: label }).optional(),
-  danger: z.boolean().optional(),
+  labels: z.optional(z.object({ yes: label, no: label })),
+  danger: z.optional(z.boolean()),
 });
 
 export const ChoiceWidget = z.object({
   ...head,
   kind: z.literal("choice"),
-  options: z.array(Option).min(2).max(20),
+  options: z.array(Option).check(z.minLength(2), z.maxLength(20)),
   /** How many must and may be chosen; one of each by default. */
-  min: z.int().min(0).max(20).optional(),
-  max: z.int().min(1).max(20).optional(),
-}).superRefine((widget, context) => {
+  min: z.optional(z.int().check(z.gte(0), z.lte(20))),
+  max: z.optional(z.int().check(z.gte(1), z.lte(20))),
+}).check(z.superRefine((widget, context) => {
   refuseDoubles(widget.options, "options", context);
   const max = widget.max ?? 1;
   if (max > widget.options.length) {
@@ -76,7 +78,7 @@ export const ChoiceWidget = z.object({
       message: "min above max",
     });
   }
-});
+}));
 
 /** Types of a form's fields. */
 const FIELD_TYPES = [
@@ -94,11 +96,11 @@ const Field = z.object({
   id: WidgetItemId,
   label,
   type: z.enum(FIELD_TYPES),
-  required: z.boolean().optional(),
-  options: z.array(Option).min(1).max(50).optional(),
-  placeholder: boundedText(200).optional(),
-  maxLength: z.int().min(1).max(10_000).optional(),
-}).superRefine((field, context) => {
+  required: z.optional(z.boolean()),
+  options: z.optional(z.array(Option).check(z.minLength(1), z.maxLength(50))),
+  placeholder: z.optional(boundedText(200)),
+  maxLength: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
+}).check(z.superRefine((field, context) => {
   if (field.type === "select" && field.options === undefined) {
     context.addIssue({ code: "custom", path: ["options"], message: "a select needs options" });
   }
@@ -106,21 +108,21 @@ const Field = z.object({
     context.addIssue({ code: "custom", path: ["options"], message: "only a select has options" });
   }
   refuseDoubles(field.options ?? [], "options", context);
-});
+}));
 export type FormField = z.output<typeof Field>;
 
 export const FormWidget = z.object({
   ...head,
   kind: z.literal("form"),
-  fields: z.array(Field).min(1).max(20),
-  submitLabel: label.optional(),
-}).superRefine((widget, context) => refuseDoubles(widget.fields, "fields", context));
+  fields: z.array(Field).check(z.minLength(1), z.maxLength(20)),
+  submitLabel: z.optional(label),
+}).check(z.superRefine((widget, context) => refuseDoubles(widget.fields, "fields", context)));
 
 /** How far a long task is, in percent; null when that is unknown. */
 const progressFields = {
-  value: z.number().min(0).max(100).nullable(),
-  label: label.optional(),
-  done: z.boolean().optional(),
+  value: z.nullable(z.number().check(z.gte(0), z.lte(100))),
+  label: z.optional(label),
+  done: z.optional(z.boolean()),
 };
 
 export const ProgressWidget = z.object({ ...head, kind: z.literal("progress"), ...progressFields });
@@ -132,7 +134,9 @@ export type ProgressUpdate = z.output<typeof ProgressUpdate>;
 /** What a datetime widget asks for. Times have no zone; a datetime has one, so that it names an instant. */
 export const DATETIME_VALUES = {
   date: z.iso.date(),
-  time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/, "not a time as HH:MM or HH:MM:SS"),
+  time: z.string().check(
+    z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/, "not a time as HH:MM or HH:MM:SS"),
+  ),
   datetime: z.iso.datetime({ offset: true }),
 } as const;
 
@@ -145,9 +149,9 @@ export const DatetimeWidget = z.object({
   ...head,
   kind: z.literal("datetime"),
   mode: z.enum(["date", "time", "datetime"]),
-  min: z.string().max(40).optional(),
-  max: z.string().max(40).optional(),
-}).superRefine((widget, context) => {
+  min: z.optional(z.string().check(z.maxLength(40))),
+  max: z.optional(z.string().check(z.maxLength(40))),
+}).check(z.superRefine((widget, context) => {
   const valid = (["min", "max"] as const).map((name) => {
     const value = widget[name];
     if (value === undefined) return undefined;
@@ -163,19 +167,21 @@ export const DatetimeWidget = z.object({
   ) {
     context.addIssue({ code: "custom", path: ["min"], message: "min above max" });
   }
-});
+}));
 
 export const FileWidget = z.object({
   ...head,
   kind: z.literal("file"),
   /** Media types (`image/*`) or endings (`.pdf`), as HTML's `accept`. */
-  accept: z.array(
-    z.string().max(100).regex(
-      /^(?:\.[\w.-]+|[\w.+-]+\/(?:\*|[\w.+-]+))$/,
-      "not a media type or an ending",
-    ),
-  ).min(1).max(20).optional(),
-  maxBytes: z.int().min(1).max(100 * 1024 * 1024).optional(),
+  accept: z.optional(
+    z.array(
+      z.string().check(
+        z.maxLength(100),
+        z.regex(/^(?:\.[\w.-]+|[\w.+-]+\/(?:\*|[\w.+-]+))$/, "not a media type or an ending"),
+      ),
+    ).check(z.minLength(1), z.maxLength(20)),
+  ),
+  maxBytes: z.optional(z.int().check(z.gte(1), z.lte(100 * 1024 * 1024))),
 });
 
 /** Any widget. */

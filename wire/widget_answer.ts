@@ -3,9 +3,9 @@
  * and again where they arrive. The first one counts (contract: pacerelle §3).
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { codePointLength } from "../base/text.ts";
-import { Attachment } from "./attachment.ts";
+import { Attachment, OnlyAttachment } from "./attachment.ts";
 
 import {
   boundedText,
@@ -19,15 +19,15 @@ import {
 } from "./widget.ts";
 
 const FormValue = z.record(WidgetItemId, z.union([boundedText(10_000), z.number(), z.boolean(), z.null()]))
-  .refine((value) => Object.keys(value).length <= 20, "more than 20 fields");
+  .check(z.refine((value) => Object.keys(value).length <= 20, "more than 20 fields"));
 
 /** Every value that an answer can have; which one a widget takes is {@linkcode checkAnswer}'s part. */
 export const AnswerValue = z.union([
   z.boolean(),
-  z.string().max(64),
-  z.array(WidgetItemId).max(20),
-  // Strict, so that a form with fields of these names loses none.
-  Attachment.strict(),
+  z.string().check(z.maxLength(64)),
+  z.array(WidgetItemId).check(z.maxLength(20)),
+  // A form with fields of these names loses none.
+  OnlyAttachment,
   FormValue,
   z.null(),
 ]);
@@ -41,12 +41,10 @@ export type WidgetAnswer = z.output<typeof WidgetAnswer>;
 const DEFAULT_LENGTH: Partial<Record<FormField["type"], number>> = { textarea: 10_000 };
 
 /** The schema of one field's value, when it has one. */
-function fieldSchema(field: FormField): z.ZodType {
-  const text = z.string().refine(
-    (value) =>
-      value.isWellFormed() &&
-      codePointLength(value) <= (field.maxLength ?? DEFAULT_LENGTH[field.type] ?? 2_000),
-    "too long",
+function fieldSchema(field: FormField): z.ZodMiniType {
+  const longest = field.maxLength ?? DEFAULT_LENGTH[field.type] ?? 2_000;
+  const text = z.string().check(
+    z.refine((value) => value.isWellFormed() && codePointLength(value) <= longest, "too long"),
   );
   switch (field.type) {
     case "text":
@@ -55,9 +53,9 @@ function fieldSchema(field: FormField): z.ZodType {
     case "number":
       return z.number();
     case "email":
-      return text.pipe(z.email());
+      return z.pipe(text, z.email());
     case "url":
-      return text.pipe(z.url({ protocol: /^https?$/ }));
+      return z.pipe(text, z.url({ protocol: /^https?$/ }));
     case "checkbox":
       return z.boolean();
     case "select":
@@ -69,45 +67,49 @@ function fieldSchema(field: FormField): z.ZodType {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
 
-function formSchema(fields: readonly FormField[]): z.ZodType {
-  return z.record(z.string(), z.unknown()).transform((given, context) => {
-    const value: Record<string, unknown> = {};
-    for (const field of fields) {
-      const entry = Object.hasOwn(given, field.id) ? given[field.id] : undefined;
-      // A box that must be ticked and is not counts as left out, as in HTML.
-      if (isEmpty(entry) || (field.type === "checkbox" && field.required && entry === false)) {
-        if (field.required) context.addIssue({ code: "custom", path: [field.id], message: "required" });
-        continue;
+function formSchema(fields: readonly FormField[]): z.ZodMiniType {
+  return z.pipe(
+    z.record(z.string(), z.unknown()),
+    z.transform((given, { issues }) => {
+      const value: Record<string, unknown> = {};
+      const refuse = (id: string, message: string) =>
+        void issues.push({ code: "custom", path: [id], message, input: given });
+      for (const field of fields) {
+        const entry = Object.hasOwn(given, field.id) ? given[field.id] : undefined;
+        // A box that must be ticked and is not counts as left out, as in HTML.
+        if (isEmpty(entry) || (field.type === "checkbox" && field.required && entry === false)) {
+          if (field.required) refuse(field.id, "required");
+          continue;
+        }
+        const parsed = fieldSchema(field).safeParse(entry);
+        if (parsed.success) value[field.id] = parsed.data;
+        else refuse(field.id, parsed.error.issues[0]?.message ?? "invalid");
       }
-      const parsed = fieldSchema(field).safeParse(entry);
-      if (parsed.success) value[field.id] = parsed.data;
-      else {context.addIssue({
-          code: "custom",
-          path: [field.id],
-          message: parsed.error.issues[0]?.message ?? "invalid",
-        });}
-    }
-    const known = new Set(fields.map((field) => field.id));
-    for (const id of Object.keys(given)) {
-      if (!known.has(id)) context.addIssue({ code: "custom", path: [id], message: "no such field" });
-    }
-    return value;
-  });
+      const known = new Set(fields.map((field) => field.id));
+      for (const id of Object.keys(given)) if (!known.has(id)) refuse(id, "no such field");
+      return value;
+    }),
+  );
 }
 
-function choiceSchema(widget: Widget & { kind: "choice" }): z.ZodType {
+function choiceSchema(widget: Widget & { kind: "choice" }): z.ZodMiniType {
   const id = z.enum(widget.options.map((option) => option.id));
   const max = widget.max ?? 1;
   const min = widget.min ?? 1;
-  if (max === 1) return min === 0 ? id.nullable() : id;
-  return z.array(id).min(min).max(max).refine((ids) => new Set(ids).size === ids.length, "chosen twice");
+  if (max === 1) return min === 0 ? z.nullable(id) : id;
+  return z.array(id).check(
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine((ids) => new Set(ids).size === ids.length, "chosen twice"),
+  );
 }
 
-function datetimeSchema(widget: Widget & { kind: "datetime" }): z.ZodType {
+function datetimeSchema(widget: Widget & { kind: "datetime" }): z.ZodMiniType {
   const order = (value: string) => datetimeOrder(widget.mode, value);
-  return DATETIME_VALUES[widget.mode]
-    .refine((value) => widget.min === undefined || order(value) >= order(widget.min), "before min")
-    .refine((value) => widget.max === undefined || order(value) <= order(widget.max), "after max");
+  return DATETIME_VALUES[widget.mode].check(
+    z.refine((value) => widget.min === undefined || order(value) >= order(widget.min), "before min"),
+    z.refine((value) => widget.max === undefined || order(value) <= order(widget.max), "after max"),
+  );
 }
 
 function accepts(accept: readonly string[], file: Attachment): boolean {
@@ -120,7 +122,7 @@ function accepts(accept: readonly string[], file: Attachment): boolean {
   );
 }
 
-function valueSchema(widget: Widget): z.ZodType {
+function valueSchema(widget: Widget): z.ZodMiniType {
   switch (widget.kind) {
     case "confirm":
       return z.boolean();
@@ -133,9 +135,10 @@ function valueSchema(widget: Widget): z.ZodType {
     case "datetime":
       return datetimeSchema(widget);
     case "file":
-      return Attachment
-        .refine((file) => widget.maxBytes === undefined || file.size <= widget.maxBytes, "too large")
-        .refine((file) => widget.accept === undefined || accepts(widget.accept, file), "of another type");
+      return Attachment.check(
+        z.refine((file) => widget.maxBytes === undefined || file.size <= widget.maxBytes, "too large"),
+        z.refine((file) => widget.accept === undefined || accepts(widget.accept, file), "of another type"),
+      );
   }
 }
 

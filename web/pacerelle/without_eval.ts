@@ -4,6 +4,6 @@
  * imports this before anything else.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 
 z.config({ jitless: true });

@@ -9,7 +9,7 @@ import type { Identity } from "../identity.ts";
 import type { PairingFrom, Presence } from "../live.ts";
 import type { RelayCaller } from "../relay_call.ts";
 import type { RelayErrorCode } from "../relay_error.ts";
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import type { Alert } from "./alerts.ts";
 import type { EndpointFiles, FileDesk } from "./file_desk.ts";
 import type { Audience, Content, IncomingRecord } from "./records.ts";

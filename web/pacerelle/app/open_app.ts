@@ -2,7 +2,7 @@
  * The app in a real browser.
  * @module
  */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { systemEnv } from "../../../base/env.ts";
 import { silentLogger } from "../../../base/log.ts";
 import { PUBLISHED } from "../../../service/pacerelle/connect/server_start.ts";
