@@ -25,17 +25,5 @@ export function createFailures(env: Pick<Env, "monotonic">): Failures {
     maxKeys: MAX_ADDRESSES,
     env,
   });
-  return Object.freeze({ note: (address: string) => window.take(networkOf(address)) });
-}
-
-/** One IPv6 customer has 2^64 addresses: their common first half counts as one. IPv4 written as IPv6 is IPv4. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  if (!plain.includes(":")) return plain;
-  const [before = "", after] = plain.toLowerCase().split("::");
-  const left = before === "" ? [] : before.split(":");
-  const right = after === undefined || after === "" ? [] : after.split(":");
-  const gap = after === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array.from({ length: gap }, () => "0"), ...right];
-  return groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":") + "::/64";
+  return Object.freeze({ note: (address: string) => window.take(address) });
 }

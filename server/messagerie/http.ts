@@ -3,12 +3,12 @@
  * @module
  */
 import { reportIncident } from "../../tools/call.ts";
-import { clientAddress } from "../../base/client_address.ts";
+import { clientNetwork } from "../../base/client_network.ts";
 import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
 import { httpAddress, targetOf } from "./target.ts";
 
-/** Answers a request; `address` is where it comes from, for limits. */
+/** Answers a request; `address` is where it comes from as limits count it (base/network_of.ts). */
 export type Handler = (request: Request, address: string) => Response | Promise<Response>;
 
 /** The parts of the surface. */
@@ -109,7 +109,7 @@ export function serveHttp(options: ServeOptions): HttpServer {
       onError: () => plain(500, "internal error\n"),
     },
     (request, { remoteAddr }) =>
-      counted(request, clientAddress(remoteAddr.hostname, request.headers.get("x-forwarded-for"), proxies)),
+      counted(request, clientNetwork(remoteAddr.hostname, request.headers.get("x-forwarded-for"), proxies)),
   );
 
   let stopping: Promise<void> | undefined;

@@ -5,7 +5,7 @@
  */
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { clientAddress } from "../../base/client_address.ts";
+import { clientNetwork } from "../../base/client_network.ts";
 import { type Env, systemEnv } from "../../base/env.ts";
 import { type Logger, silentLogger } from "../../base/log.ts";
 import { startCheckpoints } from "../../store/libsql/checkpoints.ts";
@@ -182,7 +182,7 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     const { pathname } = new URL(request.url);
     if (closing) return new Response(null, { status: 503, headers: { "retry-after": "5" } });
     const forwarded = request.headers.get("x-forwarded-for");
-    const address = clientAddress(info.remoteAddr.hostname, forwarded, settings.proxies ?? []);
+    const address = clientNetwork(info.remoteAddr.hostname, forwarded, settings.proxies ?? []);
     if (pathname === LIVE_PATH) return upgrade(request, address);
     if (pathname === "/v1/health") return Response.json({ status: "ok" });
     return await answerRoute(http, request, address) ?? await app?.(request) ??

@@ -6,7 +6,6 @@
 import type { Env } from "../../../base/env.ts";
 import type { DeskStore } from "../../../store/messagerie/open.ts";
 import { refuse } from "../../../service/messagerie/refusals.ts";
-import { networkOf } from "../failures.ts";
 
 const MIB = 1_048_576;
 /** Bytes at once: of one address (an office, a proxy), of this process. */
@@ -25,8 +24,7 @@ export class Transfers {
    * Makes room for so many bytes; what it gives must be called when they are no longer held, and counts once.
    * @throws {Refusal} `RATE_LIMITED` when too much is on its way
    */
-  take(address: string, bytes: number): () => void {
-    const network = networkOf(address);
+  take(network: string, bytes: number): () => void {
     const own = this.#ofAddress.get(network) ?? 0;
     if (own + bytes > MOST_ON_THE_WAY.address || this.#all + bytes > MOST_ON_THE_WAY.process) {
       throw refuse("RATE_LIMITED", { retryAfter: 5 });

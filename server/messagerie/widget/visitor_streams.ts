@@ -18,7 +18,6 @@ import {
 } from "../../../service/messagerie/widget/visitor_reads.ts";
 import { widgetSite } from "../../../service/messagerie/widget/widget_site.ts";
 import type { Change } from "../../../store/messagerie/changes.ts";
-import { networkOf } from "../failures.ts";
 import type { Feed, Following } from "../live/feed.ts";
 import type { PresenceView } from "../live/presence.ts";
 import { VisitorStream } from "./visitor_stream.ts";
@@ -75,9 +74,8 @@ export class VisitorStreams {
     actor: VisitorActor,
     from: { readonly address: string; readonly origin: string },
   ): Promise<Response> {
-    const address = networkOf(from.address);
-    this.#makeRoom(actor, address);
-    const stream = new VisitorStream(actor, { address, origin: from.origin }, () => this.#leave(stream));
+    this.#makeRoom(actor, from.address);
+    const stream = new VisitorStream(actor, from, () => this.#leave(stream));
     this.#streams.add(stream);
     try {
       await (this.#following ??= this.#follow());

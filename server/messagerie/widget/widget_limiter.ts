@@ -8,7 +8,6 @@ import type { Env } from "../../../base/env.ts";
 import { errorName, type Logger } from "../../../base/log.ts";
 import { RATE_WINDOW_MS } from "../../../service/messagerie/limits.ts";
 import { refuse } from "../../../service/messagerie/refusals.ts";
-import { networkOf } from "../failures.ts";
 import type { SharedCounts } from "../limiter.ts";
 import { SlidingWindow } from "../sliding_window.ts";
 
@@ -85,7 +84,7 @@ export function createWidgetLimiter(
   return Object.freeze({
     async take(errand: Errand, { hash, address, siteKey }: Asker) {
       const limit = limits[errand];
-      const keys: [string, number][] = [[`address ${networkOf(address)}`, limit.address]];
+      const keys: [string, number][] = [[`address ${address}`, limit.address]];
       if (hash !== undefined) {
         keys.push([`visitor ${Buffer.from(hash).toString("base64url")}`, limit.visitor]);
       }

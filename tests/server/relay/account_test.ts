@@ -108,6 +108,12 @@ Deno.test("behind a proxy, whoever calls too often is counted by their own addre
   // What stands before the proxy's own entry is anybody's.
   assert.equal(await challenge("203.0.113.7, 198.51.100.1"), 429);
   assert.equal(await challenge("198.51.100.2"), 200);
+  // One customer of an IPv6 provider has as many addresses as they like.
+  assert.equal(await challenge("2001:db8:0:1::1"), 200);
+  assert.equal(await challenge("2001:db8:0:1:ffff::2"), 429);
+  assert.equal(await challenge("2001:db8:0:2::1"), 200);
+  assert.equal(await challenge("::ffff:198.51.100.2"), 429);
+  assert.equal(await challenge("198.51.100.2:49152"), 429);
 });
 
 Deno.test("calls with one credential are limited", async () => {

@@ -16,7 +16,6 @@ import {
 } from "../../../../service/messagerie/accounts/sessions.ts";
 import { needsSetUp, setUp } from "../../../../service/messagerie/accounts/set_up.ts";
 import { type SignedInNow, signIn } from "../../../../service/messagerie/accounts/sign_in.ts";
-import { networkOf } from "../../failures.ts";
 import { defineRoute } from "../route.ts";
 import { cookiesOf } from "./cookies.ts";
 import { login, password, personName, secret } from "./fields.ts";
@@ -85,7 +84,7 @@ export function sessionRoutes(desk: AccountDesk) {
         const held = cookiesOf(desk.publicUrl()).read(request);
         const signedIn = await signIn(desk, {
           ...body,
-          network: networkOf(address),
+          network: address,
           userAgent: userAgentOf(request),
           device: held.device,
           replaces: held.session,
@@ -192,7 +191,7 @@ export function sessionRoutes(desk: AccountDesk) {
       status: 202,
       async run({ request, address, body }) {
         holdSameOrigin(request, desk.publicUrl());
-        await askForLink(desk, { login: body.login, network: networkOf(address) });
+        await askForLink(desk, { login: body.login, network: address });
         return {};
       },
     }),

@@ -1,10 +1,12 @@
 /**
- * A page that is open while its contact becomes another one: the number that the contact had may be somebody else's next.
+ * A page that is open while its contact becomes another one. No number is given again (tests/store/numbers_test.ts); that a
+ * page is told nothing of whoever gets one does not rest on it, so that here they are.
  * @covers messagerie-web.widget.own-only
  * @covers messagerie-web.widget.identity-merge
  */
 import assert from "node:assert/strict";
 import { SignJWT } from "jose";
+import { sql } from "kysely";
 import * as service from "../../../../service/messagerie/mod.ts";
 import { setContactData } from "../../../../service/messagerie/widget/contact_data.ts";
 import { visitorActor } from "../../../../service/messagerie/widget/visitor_actor.ts";
@@ -29,7 +31,15 @@ async function absorbed() {
   const numbers = async () =>
     (await world.desk.store.read.selectFrom("contact").select("no").orderBy("no").execute())
       .map(({ no }) => no);
-  return { world, page, become, numbers, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  const forgetNumbers = () => world.desk.store.write((trx) => sql`delete from sqlite_sequence`.execute(trx));
+  return {
+    world,
+    page,
+    become,
+    numbers,
+    forgetNumbers,
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
 }
 
 Deno.test("an open page of a contact that is gone is told nothing of whoever gets its number", async () => {
@@ -39,6 +49,7 @@ Deno.test("an open page of a contact that is gone is told nothing of whoever get
   await using tab = await page.listen();
   assert.equal((await tab.next())!.event, "ready");
   await made.become(page);
+  await made.forgetNumbers();
 
   const stranger = world.page();
   const { conversation } = (await stranger.send("mon code est 4711")).body.data;
@@ -68,6 +79,7 @@ Deno.test("what a page began to send as a contact that is gone does not go to wh
   const site = await widgetSite(desk, { key: world.site.key, origin: ORIGIN });
   const actor = await visitorActor(desk, site, visitorHash(`Bearer ${page.secret}`));
   await made.become(page);
+  await made.forgetNumbers();
   await world.page().send("moi");
   assert.equal(await setContactData(desk, actor, { plan: "or" }), true);
   const contacts = await world.desk.store.read.selectFrom("contact").select(["name", "data"]).orderBy("no")

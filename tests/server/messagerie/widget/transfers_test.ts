@@ -77,8 +77,8 @@ Deno.test("files that are sent without an end take a bounded room; small ones pa
 
 Deno.test("room is one address's and the process's, and is given back once", () => {
   const transfers = new Transfers();
-  const given = transfers.take("2001:db8::1", MOST_ON_THE_WAY.address);
-  assert.throws(() => transfers.take("2001:db8::2", 1), { code: "RATE_LIMITED" });
+  const given = transfers.take("2001:db8:0:0::/64", MOST_ON_THE_WAY.address);
+  assert.throws(() => transfers.take("2001:db8:0:0::/64", 1), { code: "RATE_LIMITED" });
   for (let n = 1; n < 4; n++) transfers.take(`198.51.100.${n}`, MOST_ON_THE_WAY.address);
   assert.throws(() => transfers.take("198.51.100.9", 1), { code: "RATE_LIMITED" });
   given();
