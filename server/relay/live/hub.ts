@@ -12,12 +12,16 @@ import { isAgentId } from "../../../wire/ids.ts";
 import type { RelayLimits } from "../limits.ts";
 import type { Connection } from "./connection.ts";
 
+/** How often a probe looks whether its peer was heard. */
+const PROBE_LOOK_MS = 20;
+
 interface Account {
   /** Devices of the roster and agents, and when each was last here. */
   endpoints: ReadonlyMap<string, number | null>;
   readonly connections: Set<Connection>;
-  /** Counts the reads of `endpoints`: the latest one wins. */
+  /** Counts the reads of `endpoints`; `shown` is the one that they are of. */
   reads: number;
+  shown: number;
 }
 
 /** What a hub stands on. */
@@ -63,7 +67,12 @@ export class Hub {
   /** Takes a connection in; the caller has ended the one before. */
   enter(connection: Connection): void {
     const { account, endpoint } = connection.principal;
-    const entry = this.#accounts.get(account) ?? { endpoints: new Map(), connections: new Set(), reads: 0 };
+    const entry = this.#accounts.get(account) ?? {
+      endpoints: new Map(),
+      connections: new Set(),
+      reads: 0,
+      shown: 0,
+    };
     this.#accounts.set(account, entry);
     entry.connections.add(connection);
     this.#connections.set(endpoint, connection);
@@ -93,13 +102,18 @@ export class Hub {
     this.#options.onHere?.(endpoint);
   }
 
-  /** Reads an account's endpoints again after a change, and ends the connections of those that left. */
+  /**
+   * Reads an account's endpoints again. Resolves once they are known at least as they were at the call: a caller must not
+   * go on with nothing because somebody else's later read is under way.
+   */
   async refresh(account: string): Promise<void> {
     const entry = this.#accounts.get(account);
     if (!entry) return;
     const read = ++entry.reads;
     const rows = await listEndpoints(this.#options.store.read, account);
-    if (read === entry.reads) entry.endpoints = new Map(rows.map((row) => [row.id, row.seenAt]));
+    if (read < entry.shown) return;
+    entry.shown = read;
+    entry.endpoints = new Map(rows.map((row) => [row.id, row.seenAt]));
   }
 
   /** Whether an endpoint of `account`, which has a connection, may send and be sent to. */
@@ -152,8 +166,9 @@ export class Hub {
     if (!connection.ready) return true;
     const asked = env.monotonic();
     connection.send({ type: "ping", t: env.now() });
-    while (env.monotonic() - asked < limits.probeMs) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    // Counted in looks, not by the clock: while this process stands still, nobody can be heard.
+    for (let waitedMs = 0; waitedMs < limits.probeMs; waitedMs += PROBE_LOOK_MS) {
+      await new Promise((resolve) => setTimeout(resolve, PROBE_LOOK_MS));
       if (this.#connections.get(connection.endpoint) !== connection) return false;
       if (connection.heardAt > asked) return true;
     }
