@@ -59,8 +59,9 @@ async function buildPage(page: Page, to: string): Promise<void> {
     const sheets = (await Promise.all(page.styles.map((from) => filesUnder(from)))).flat()
       .filter((path) => path.endsWith(".css"));
     const text = (await Promise.all(sheets.map((path) => Deno.readTextFile(path)))).join("\n");
-    await Deno.mkdir(assets, { recursive: true });
-    await Deno.writeTextFile(`${assets}/styles.css`, text);
+    await Deno.writeTextFile(`${to}/styles.css`, text);
+    await bundle({ entries: [`${to}/styles.css`], outdir: assets, format: "esm" });
+    await Deno.remove(`${to}/styles.css`);
     styles = await hashed(assets, "styles.css");
   }
   if (page.assets !== undefined) {

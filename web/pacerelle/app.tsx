@@ -12,7 +12,7 @@ import { OpeningPage } from "./frame/opening_page.tsx";
 import { StorageFaultPage } from "./frame/storage_fault_page.tsx";
 import { phase } from "./state.ts";
 
-const WaitingPage = lazily(async () => (await import("./account/waiting_page.tsx")).WaitingPage);
+const WaitingPage = lazily(async () => (await import("./frame/other_places.ts")).WaitingPage);
 
 /** The app. */
 export function App() {

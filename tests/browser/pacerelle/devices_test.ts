@@ -6,6 +6,7 @@
  */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import decodeQr from "qr/decode.js";
 import type { Person } from "../harness/browser.ts";
 import { lookAt } from "../harness/picture.ts";
 import {
@@ -22,6 +23,25 @@ import {
 } from "./app_world.ts";
 
 const EMAIL = "ada@exemple.fr";
+
+/** What a camera reads: the picture's dark squares, each of some pixels, and the light around them. */
+async function scanQr(page: Page): Promise<string> {
+  const picture = page.locator("svg.qr");
+  const size = Number((await picture.getAttribute("viewBox"))?.split(" ")[2]);
+  const squares = await picture.locator("path").getAttribute("d") ?? "";
+  const scale = 6;
+  const width = size * scale;
+  const data = new Uint8ClampedArray(width * width * 4).fill(255);
+  for (const [, x, y] of squares.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
+    for (let row = 0; row < scale; row++) {
+      for (let column = 0; column < scale; column++) {
+        const at = ((Number(y) * scale + row) * width + Number(x) * scale + column) * 4;
+        data.fill(0, at, at + 3);
+      }
+    }
+  }
+  return decodeQr({ width, height: width, data });
+}
 
 async function openConversation(page: Page): Promise<void> {
   await goTo(page, "Conversations");
@@ -116,6 +136,7 @@ Deno.test("several devices of one account", async (t) => {
     third = (await world.device()).page;
     await logIn(third, EMAIL, "Tablette");
     const code = await blockText(third, "Code de cet appareil");
+    assert.equal(await scanQr(third), code, "the picture says what the text says");
     // An open conversation has a phone's whole screen.
     await second.getByRole("link", { name: "Toutes les conversations" }).click();
     await goTo(second, "Appareils");

@@ -2,7 +2,7 @@
  * A text as a QR code: dark on light in both themes, as cameras want it.
  * @module
  */
-import qrcode from "qrcode-generator";
+import { correction, generate } from "lean-qr";
 import { useMemo } from "preact/hooks";
 
 /** Light modules around it, which the standard asks for. */
@@ -11,17 +11,12 @@ const MARGIN = 4;
 /** The picture. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { path, size } = useMemo(() => {
-    const code = qrcode(0, "M");
-    code.addData(text);
-    code.make();
-    const count = code.getModuleCount();
+    const code = generate(text, { minCorrectionLevel: correction.M });
     let path = "";
-    for (let row = 0; row < count; row++) {
-      for (let column = 0; column < count; column++) {
-        if (code.isDark(row, column)) path += `M${column + MARGIN} ${row + MARGIN}h1v1h-1z`;
-      }
+    for (let y = 0; y < code.size; y++) {
+      for (let x = 0; x < code.size; x++) if (code.get(x, y)) path += `M${x + MARGIN} ${y + MARGIN}h1v1h-1z`;
     }
-    return { path, size: count + 2 * MARGIN };
+    return { path, size: code.size + 2 * MARGIN };
   }, [text]);
   return (
     <svg

@@ -7,12 +7,10 @@ import type { EntryView, MessageEntry } from "../app/api.ts";
 import { Attachments } from "../files/attachments.tsx";
 import { LongText } from "../markdown/long_text.tsx";
 import { valueText } from "../widgets/value_text.ts";
-import { lazily } from "../frame/lazy.tsx";
+import { WidgetCard } from "../widgets/widget_card.tsx";
 import type { Row } from "./rows.ts";
 import { StandingLine } from "./standing.tsx";
 import { words } from "./words.ts";
-
-const WidgetCard = lazily(async () => (await import("../widgets/widget_card.tsx")).WidgetCard);
 
 type EntryRowData = Extract<Row, { readonly kind: "entry" }>;
 

@@ -9,9 +9,9 @@ import { lazily } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
 import { place } from "./places.ts";
 
-const AgentsPage = lazily(async () => (await import("../agents/agents_page.tsx")).AgentsPage);
-const DevicesPage = lazily(async () => (await import("../devices/devices_page.tsx")).DevicesPage);
-const SettingsPage = lazily(async () => (await import("../settings/settings_page.tsx")).SettingsPage);
+const AgentsPage = lazily(async () => (await import("./other_places.ts")).AgentsPage);
+const DevicesPage = lazily(async () => (await import("./other_places.ts")).DevicesPage);
+const SettingsPage = lazily(async () => (await import("./other_places.ts")).SettingsPage);
 
 /** The frame of a device that is in an account. */
 export function Frame() {

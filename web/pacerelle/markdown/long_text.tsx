@@ -4,9 +4,7 @@
  */
 import { useSignal } from "@preact/signals";
 import { createWords } from "../../kit/words.ts";
-import { lazily } from "../frame/lazy.tsx";
-
-const Markdown = lazily(async () => (await import("./markdown.tsx")).Markdown);
+import { Markdown } from "./markdown.tsx";
 
 const words = createWords({
   fr: { more: "Tout afficher", less: "Afficher moins" },
