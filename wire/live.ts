@@ -141,7 +141,10 @@ export const Dropped = z.object({
   items: z.array(EnvelopeName).check(z.minLength(1), z.maxLength(MAX_ITEMS)),
 });
 
-/** Something to fetch over HTTP. `prekeys`: few are left, publish more. */
+/**
+ * Something to fetch over HTTP. `agent`, `devices`: one of them is new, another or gone, or has prekeys for the first time.
+ * `prekeys`: few are left, publish more.
+ */
 export const Changed = z.discriminatedUnion("what", [
   z.object({ type: z.literal("changed"), what: z.literal("roster"), version: z.int().check(z.gte(1)) }),
   z.object({ type: z.literal("changed"), what: z.literal("agent"), agent: AgentId }),

@@ -313,10 +313,7 @@ export class ChannelEndpoint implements Endpoint {
       case "dropped":
         return this.#answer(this.#submissions.onDropped(frame));
       case "presence":
-        if (frame.state === "online") {
-          this.#outgoing.refresh();
-          this.#pumps.send.wake();
-        }
+        if (frame.state === "online") this.#lookForKeys();
         return this.#tell("onPresence", { endpoint: frame.endpoint, state: frame.state, since: frame.since });
       case "pairing":
         return this.#tell("onPairing", frame.from, frame.body);
@@ -332,13 +329,23 @@ export class ChannelEndpoint implements Endpoint {
         return this.#pumps.trust.wake();
       case "agent":
         this.#pumps.trust.wake();
+        this.#lookForKeys();
         return this.#tell("onAgents");
       case "prekeys":
+        // Before it is ready, the duties of its hello fill up: a count from before they did is old.
+        if (!this.#session.isReady) return;
         this.#prekeysHeld = frame.held;
         return this.#pumps.prekeys.wake();
       case "devices":
+        this.#lookForKeys();
         return this.#tell("onDevices");
     }
+  }
+
+  /** A peer may have prekeys that had none. */
+  #lookForKeys(): void {
+    this.#outgoing.refresh();
+    this.#pumps.send.wake();
   }
 
   #answer(records: readonly EndpointRecord[]): void {

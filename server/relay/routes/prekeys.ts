@@ -2,7 +2,13 @@
  * Prekeys: published by their owner, handed out once, to the account's own endpoints only.
  * @module
  */
-import { addPrekeys, claimPrekey, heldPrekeys, withdrawPrekeys } from "../../../store/relay/prekeys.ts";
+import {
+  addPrekeys,
+  claimPrekey,
+  type HeldPrekeys,
+  heldPrekeys,
+  withdrawPrekeys,
+} from "../../../store/relay/prekeys.ts";
 import { listEndpoints } from "../../../store/relay/presence.ts";
 import { ChannelFault } from "../../../wire/fault.ts";
 import { MAX_PREKEYS_HELD, MIN_PREKEYS_AVAILABLE, PREKEY_LIFETIME_MS } from "../../../wire/limits.ts";
@@ -28,17 +34,34 @@ async function checkPrekeys(
   }
 }
 
+const isEmpty = ({ oneTime, lastResort }: HeldPrekeys) => oneTime.length === 0 && lastResort === null;
+
+/** Who has asked for a key in vain need not ask again and again: there is one now. */
+function tellPeers({ hub }: RouteContext, { account, endpoint, kind }: Principal): void {
+  const changed = kind === "agent"
+    ? { type: "changed", what: "agent", agent: endpoint } as const
+    : { type: "changed", what: "devices" } as const;
+  hub.tell(
+    account,
+    changed,
+    ({ principal }) => principal.endpoint !== endpoint && (kind === "device" || principal.kind === "device"),
+  );
+}
+
 export const prekeyHandlers: Pick<Handlers, "publishPrekeys" | "claimPrekeys"> = {
   async publishPrekeys(context, caller, { prekeys, withdraw = [] }) {
     await checkPrekeys(context, caller, prekeys);
-    const held = await context.store.write(async (db) => {
+    const { held, isFirst } = await context.store.write(async (db) => {
+      const before = await heldPrekeys(db, caller.endpoint, context.env.now());
       await withdrawPrekeys(db, caller.endpoint, withdraw);
       await addPrekeys(db, caller.endpoint, prekeys);
       const now = await heldPrekeys(db, caller.endpoint, context.env.now());
       // Thrown inside the transaction: nothing of the batch is kept.
       if (now.oneTime.length > MAX_PREKEYS_HELD) throw refuse("PREKEY_REFUSED", { max: MAX_PREKEYS_HELD });
-      return now;
+      const isFirst = isEmpty(before) && !isEmpty(now);
+      return { held: now, isFirst };
     });
+    if (isFirst) tellPeers(context, caller);
     return { oneTime: held.oneTime.length, lastResort: held.lastResort };
   },
 

@@ -308,3 +308,22 @@ Deno.test("prekeys are handed out once each, then the last-resort one, to the ac
   assert.equal((await claim(device, agent.id))?.id, lastResort);
   assert.equal((await claim(device, agent.id))?.id, lastResort);
 });
+
+Deno.test("peers are told of an endpoint's first prekeys, and of no later ones", async () => {
+  await using relay = await TestRelay.start();
+  const device = await signUp(relay);
+  const agent = await createAgent(device);
+  await using phone = await Live.connect(device);
+  await using desk = await Live.connect(agent);
+  await publishPrekeys(agent, 2);
+  assert.deepEqual(await phone.next("changed"), { type: "changed", what: "agent", agent: agent.id });
+  await publishPrekeys(device, 2);
+  assert.deepEqual(await desk.next("changed"), { type: "changed", what: "devices" });
+  // Both sockets are read in order: what stands before the answers has come.
+  await publishPrekeys(agent, 2);
+  await publishPrekeys(device, 2);
+  for (const live of [phone, desk]) {
+    live.send({ type: "ping", t: 1 });
+    await live.next("pong", "changed").then(({ type }) => assert.equal(type, "pong"));
+  }
+});

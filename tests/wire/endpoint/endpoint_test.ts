@@ -220,6 +220,24 @@ Deno.test("prekeys are kept at the relay for months: filled up, last resort repl
   assert.ok(!agent.state.prekeys.has(first));
 });
 
+Deno.test("a message to an agent that takes long over its first keys leaves as soon as they are there, and it makes them once", async () => {
+  const scene = await makeScene(25);
+  const { phone, agent, relay, world } = scene;
+  relay.slow = (endpoint, name) => endpoint === agent.id && name === "publishPrekeys" ? 20_000 : 0;
+  await phone.start();
+  await agent.start();
+  await world.pass(1_000);
+  const id = await write(scene, phone, "d’abord", 15_000);
+  assert.equal(stateOf(scene, id), "queued");
+  await world.pass(5_500);
+  assert.deepEqual(texts(scene, agent), ["d’abord"], "it waits for no pause to end");
+  await world.pass(60_000);
+  const published = relay.calls.filter(({ endpoint, name }) =>
+    endpoint === agent.id && name === "publishPrekeys"
+  );
+  assert.equal(published.length, 1, "who asked in vain meanwhile makes it no work");
+});
+
 Deno.test("a relay that cries for prekeys without end gets no more than a bounded number", async () => {
   const scene = await makeScene(17);
   const { agent, relay, world } = scene;

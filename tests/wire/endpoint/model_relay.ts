@@ -91,6 +91,8 @@ export class ModelRelay {
   lie: ((to: string, frame: RelayFrame) => RelayFrame[]) | undefined;
   /** May change what a call answers. */
   lieCall: ((endpoint: string, name: RouteName, answer: unknown) => unknown) | undefined;
+  /** How much longer a call takes than others, ms. */
+  slow: ((endpoint: string, name: RouteName) => number) | undefined;
   readonly accounts = new Map<string, Account>();
   readonly rosters: SignedRoster[] = [];
   readonly anchors = new Map<string, RosterAnchor>();
@@ -192,6 +194,7 @@ export class ModelRelay {
       const { chance } = this.#world;
       await this.#world.sleep(chance.between(1, this.faults.delay));
       if (chance.is(this.faults.call)) throw new RelayUnreachable("lost on the way there");
+      await this.#world.sleep(this.slow?.(endpoint, name) ?? 0);
       this.calls.push({ endpoint, name });
       const request = ROUTES[name].request.parse(input);
       const account = this.accounts.get(endpoint);
@@ -369,8 +372,8 @@ export class ModelRelay {
     if (live) this.#leave(live);
   }
 
-  #tell(frame: RelayFrame): void {
-    for (const live of this.#live.values()) if (live.ready) live.send(frame);
+  #tell(frame: RelayFrame, filter: (live: Live) => boolean = () => true): void {
+    for (const live of this.#live.values()) if (live.ready && filter(live)) live.send(frame);
   }
 
   #receive(live: Live, frame: ClientFrame): void {
@@ -511,6 +514,7 @@ export class ModelRelay {
   ) {
     const own = this.#prekeys.get(endpoint) ?? { held: [], known: new Set<string>(), lastResort: null };
     this.#prekeys.set(endpoint, own);
+    const isFirst = own.held.length === 0 && own.lastResort === null;
     own.held = own.held.filter(({ id }) => !withdraw.includes(id));
     for (const prekey of prekeys) {
       if (prekey.lastResort) own.lastResort = prekey;
@@ -518,12 +522,21 @@ export class ModelRelay {
       own.known.add(prekey.id);
     }
     if (own.held.length > 200) throw new RelayRefusal("PREKEY_REFUSED", "too many");
+    if (isFirst && prekeys.length > 0) {
+      const changed: RelayFrame = this.agents.has(endpoint)
+        ? { type: "changed", what: "agent", agent: endpoint }
+        : { type: "changed", what: "devices" };
+      this.#tell(changed, ({ endpoint: told }) => told !== endpoint);
+    }
     return { oneTime: own.held.length, lastResort: own.lastResort?.id ?? null };
   }
 
   #claim(endpoint: string): SignedPrekey | null {
     const own = this.#prekeys.get(endpoint);
-    if (!own) return null;
+    if (!own) {
+      this.#live.get(endpoint)?.send({ type: "changed", what: "prekeys", held: 0 });
+      return null;
+    }
     // In no order: the newest may be handed out first.
     const index = this.#world.chance.between(0, own.held.length - 1);
     const prekey = own.held.splice(index, 1)[0] ?? own.lastResort;
