@@ -60,7 +60,8 @@ export async function waitForMessages(inbox: Inbox, input: WaitInput, call: Wait
     refuseFinal(inbox.channel.status);
     const left = seconds * 1000 - waited();
     if (left <= 0 || call.signal.aborted) break;
-    await inbox.changed(Math.min(left, PROGRESS_MS), call.signal);
+    // Whatever else wakes it, a sign of life is not put off.
+    await inbox.changed(Math.max(0, Math.min(left, told + PROGRESS_MS - waited())), call.signal);
     if (waited() - told >= PROGRESS_MS) {
       told = waited();
       call.progress(Math.round(told / 1000), seconds);
