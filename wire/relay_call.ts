@@ -32,6 +32,34 @@ export class RelayUnreachable extends Error {
   override readonly name = "RelayUnreachable";
 }
 
+/** A request, beside what the options say of it. */
+interface RelayRequest {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Bytes;
+}
+
+/** As much of an answer as is read. */
+interface RelayAnswer {
+  readonly ok: boolean;
+  readonly body: {
+    getReader(): {
+      read(): Promise<{ readonly done?: boolean; readonly value?: Uint8Array | undefined }>;
+      cancel(): Promise<void>;
+    };
+  } | null;
+}
+
+/** As much of `fetch` as a call needs: a runtime may have something lighter. */
+export type RelayFetch = (
+  url: URL,
+  request: RelayRequest & {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly redirect: "error";
+    readonly signal: AbortSignal;
+  },
+) => Promise<RelayAnswer>;
+
 /** How to reach a relay. */
 export interface RelayCallOptions {
   /** Such as `http://127.0.0.1:8080`. */
@@ -41,14 +69,14 @@ export interface RelayCallOptions {
   /** How long to wait for the answer; 15 s by default. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: RelayFetch | undefined;
 }
 
 /** An answer longer than this is not a relay's: the largest is a hundred full rosters. */
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-async function readBounded(response: Response, maxBytes: number): Promise<Bytes> {
+async function readBounded(response: RelayAnswer, maxBytes: number): Promise<Bytes> {
   const parts: Uint8Array[] = [];
   let size = 0;
   // A reader, since not every browser iterates a stream.
@@ -63,13 +91,6 @@ async function readBounded(response: Response, maxBytes: number): Promise<Bytes>
     }
     parts.push(value);
   }
-}
-
-/** A request, beside what the options say of it. */
-interface RelayRequest {
-  readonly method: "GET" | "POST" | "PUT";
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Bytes;
 }
 
 /**
@@ -98,9 +119,8 @@ export async function requestRelay(
     );
     throw new RelayRefusal(error.code, error.message, error.details);
   } catch (cause) {
-    if (cause instanceof RelayRefusal || cause instanceof RelayUnreachable || options.signal?.aborted) {
-      throw cause;
-    }
+    if (cause instanceof RelayRefusal || cause instanceof RelayUnreachable) throw cause;
+    options.signal?.throwIfAborted();
     throw new RelayUnreachable("relay unreachable", { cause });
   }
 }

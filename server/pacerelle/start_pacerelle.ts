@@ -97,17 +97,18 @@ export async function startPacerelle(sources: SettingSources, parts: PacerellePa
   });
 }
 
-type DoorParts = Omit<ConstructorParameters<typeof InboxDoor>[0], "connect" | "fs">;
+type DoorParts = Omit<ConstructorParameters<typeof InboxDoor>[0], "connect" | "fetch" | "fs">;
 
 /** Loads what only an open inbox needs. */
 async function openDoor({ connect, fs }: PacerelleParts, parts: DoorParts): Promise<InboxDoor> {
-  const [{ InboxDoor }, { loadConnect }] = await Promise.all([
+  const [{ InboxDoor }, { loadConnect, loadFetch }] = await Promise.all([
     import("../../service/pacerelle/open_inbox.ts"),
     import("./connect.ts"),
   ]);
   return new InboxDoor({
     ...parts,
     connect: connect ?? await loadConnect(),
+    fetch: await loadFetch(),
     ...(fs === undefined ? {} : { fs }),
   });
 }

@@ -21,7 +21,7 @@ import { type EndpointRecord, isEndpointRecord } from "../../wire/endpoint/recor
 import type { Connect } from "../../wire/endpoint/socket.ts";
 import { EndpointState } from "../../wire/endpoint/state.ts";
 import { chunkCaller } from "../../wire/file/chunk_call.ts";
-import { callRelay } from "../../wire/relay_call.ts";
+import { callRelay, type RelayFetch } from "../../wire/relay_call.ts";
 import { deriveTokenSecrets } from "../../wire/token.ts";
 import type { InboxRecord } from "./inbox/entries.ts";
 import { channelOf } from "./inbox/channel_of.ts";
@@ -52,6 +52,8 @@ export interface InboxDoorParts {
   /** Which program this is, for the relay: `pacerelle-mcp 0.1.0`. */
   readonly client: string;
   readonly connect: Connect;
+  /** The runtime's own when left out. */
+  readonly fetch?: RelayFetch | undefined;
   readonly fs?: MailboxFs;
 }
 
@@ -138,9 +140,10 @@ export class InboxDoor {
   }
 
   async #openUnder(lock: HeldLock): Promise<Opened> {
-    const { settings, env, log, client, connect, fs } = this.#parts;
+    const { settings, env, log, client, connect, fetch, fs } = this.#parts;
     const { agentId, storeRoot, baseUrl, wsUrl, token } = settings;
     const { bearer, pairingKey } = await deriveTokenSecrets(token, agentId);
+    const relay = { baseUrl, credential: bearer, fetch };
     const endpointState = new EndpointState();
     const state = new InboxState();
     const journal = await openJournal<StoredRecord>({
@@ -172,7 +175,7 @@ export class InboxDoor {
         log,
         state: endpointState,
         store: { append: (records) => append(records as readonly StoredRecord[]) },
-        call: (name, input) => callRelay({ baseUrl, credential: bearer }, name, input),
+        call: (name, input) => callRelay(relay, name, input),
         connect,
         url: wsUrl,
         credential: bearer,
@@ -180,7 +183,7 @@ export class InboxDoor {
         client,
         files: {
           shelf: new FolderShelf({ folder: join(storeRoot, agentId, "outgoing"), guard: lock.guard, fs }),
-          chunks: chunkCaller({ baseUrl, credential: bearer }),
+          chunks: chunkCaller(relay),
         },
         events: {
           onIncoming: () => {

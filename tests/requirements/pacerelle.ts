@@ -109,6 +109,10 @@ export const PACERELLE = [
     ["pacerelle.relay.blind", "no plaintext, token, bearer or pairing secret is in its database or logs"],
     ["pacerelle.relay.accounts", "accounts, sessions and devices work; guessing is slowed down"],
     ["pacerelle.relay.presence", "online, offline and deaf are told apart"],
+    [
+      "pacerelle.relay.asked-alike",
+      "on Deno and on Node alike an endpoint tells a relay’s answers, refusals and faults apart, and no wait outlives its call",
+    ],
   ]),
   ...section("pacerelle channel", [
     ["pacerelle.channel.vectors", "published vectors hold for HPKE, HKDF and Ed25519 as used"],
