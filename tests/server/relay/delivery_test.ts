@@ -20,6 +20,7 @@ import {
   signUp,
   TestRelay,
 } from "./harness.ts";
+import { until } from "../../until.ts";
 
 interface Pair {
   readonly device: Device;
@@ -38,14 +39,6 @@ async function makePair(relay: TestRelay): Promise<Pair> {
 async function standing(live: Live, envelope: Envelope): Promise<string | undefined> {
   live.send({ type: "ask", items: [{ to: envelope.to, id: envelope.id }] });
   return (await live.next("standing")).items[0]?.state;
-}
-
-async function until(check: () => Promise<boolean> | boolean, ms = 5_000): Promise<void> {
-  const deadline = performance.now() + ms;
-  while (!(await check())) {
-    if (performance.now() > deadline) throw new Error("condition not met");
-    await env.sleep(10);
-  }
 }
 
 Deno.test("relay delivers a sealed message and forgets it once acknowledged [@covers pacerelle.relay.keeps]", async () => {

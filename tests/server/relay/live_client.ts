@@ -8,6 +8,7 @@ import type { Identity } from "../../../wire/identity.ts";
 import { newShortId } from "../../../wire/ids.ts";
 import { type ClientFrame, helloBytes, RelayFrame } from "../../../wire/live.ts";
 import { liveUrl } from "../../../wire/relay_call.ts";
+import { PATIENCE_MS } from "../../until.ts";
 
 /** What it takes to connect. */
 export interface LiveEndpoint {
@@ -92,9 +93,9 @@ export class Live implements AsyncDisposable {
     this.#socket.send(text);
   }
 
-  /** The next frame of one of the types; others that came before it are passed over. Fails after 5 s or at the end. */
+  /** The next frame of one of the types; others that came before it are passed over. Fails when it never comes. */
   async next<Type extends RelayFrame["type"]>(...types: Type[]): Promise<FrameOf<Type>> {
-    const deadline = performance.now() + 5_000;
+    const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const index = this.#frames.findIndex((frame) => types.includes(frame.type as Type));
       if (index >= 0) return this.#frames.splice(0, index + 1).at(-1) as FrameOf<Type>;

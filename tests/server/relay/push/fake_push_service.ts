@@ -2,6 +2,7 @@
  * A push service on this machine, as a relay reaches it where a test says that `https://push.test` is it.
  * @module
  */
+import { until } from "../../../until.ts";
 
 /** One push as it came. */
 export interface Pushed {
@@ -43,13 +44,9 @@ export class FakePushService implements AsyncDisposable {
     return { isAllowed: (endpoint: string) => new URL(endpoint).host === "push.test", fetch: own };
   }
 
-  /** Waits for the `count`th push; fails after 5 s. */
+  /** Waits for the `count`th push. */
   async until(count: number): Promise<void> {
-    const end = performance.now() + 5_000;
-    while (this.pushes.length < count) {
-      if (performance.now() > end) throw new Error(`${this.pushes.length} pushes`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => this.pushes.length >= count, () => `${this.pushes.length} pushes`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

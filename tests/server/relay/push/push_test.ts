@@ -20,10 +20,12 @@ import {
   signUp,
   TestRelay,
 } from "../harness.ts";
+import { until } from "../../../until.ts";
 import { FakePushService } from "./fake_push_service.ts";
 
 const QUICK: Partial<RelayLimits> = { pushAfterMs: 20, pushRetryMs: [30, 30] };
-const settle = () => env.sleep(250);
+/** For what must not come: many times as long as a push takes that does. */
+const quiet = () => env.sleep(250);
 
 interface Scene extends AsyncDisposable {
   readonly service: FakePushService;
@@ -31,13 +33,30 @@ interface Scene extends AsyncDisposable {
   readonly device: Device;
   readonly agent: Agent;
   readonly desk: Live;
+  /** Moves the relay's wall clock on. */
+  pass(ms: number): void;
   /** The agent sends something to the device. */
   say(quiet?: true): Promise<void>;
+  /** The device reads `count` messages, and the relay has forgotten them. */
+  read(count: number): Promise<void>;
+}
+
+/** Reads the next message, and waits until the relay has forgotten it, as its sender is told. */
+async function readOne(phone: Live, desk: Live): Promise<void> {
+  const { envelope } = await phone.next("deliver");
+  phone.ack(envelope);
+  const isForgotten = async () => {
+    desk.send({ type: "ask", items: [{ to: envelope.to, id: envelope.id }] });
+    return (await desk.next("standing")).items[0]?.state === "acknowledged";
+  };
+  await until(isForgotten, "the relay forgets what was read");
 }
 
 async function open(limits: Partial<RelayLimits> = {}): Promise<Scene> {
   const service = new FakePushService();
-  const relay = await TestRelay.start({ ...QUICK, ...limits }, { push: service.parts });
+  let ahead = 0;
+  const clock = { ...env, now: () => env.now() + ahead };
+  const relay = await TestRelay.start({ ...QUICK, ...limits }, { env: clock, push: service.parts });
   const device = await signUp(relay);
   const agent = await createAgent(device);
   await publishPrekeys(device, 20);
@@ -48,6 +67,12 @@ async function open(limits: Partial<RelayLimits> = {}): Promise<Scene> {
     device,
     agent,
     desk,
+    pass: (ms) => void (ahead += ms),
+    async read(count) {
+      await using phone = await Live.connect(device);
+      for (let n = 0; n < count; n++) await readOne(phone, desk);
+      await phone.close();
+    },
     say: async (quiet) => {
       const envelope = await seal(agent, device, "Réponse");
       desk.send({ type: "submit", envelope, ...(quiet ? { quiet } : {}) });
@@ -64,6 +89,12 @@ async function open(limits: Partial<RelayLimits> = {}): Promise<Scene> {
 const subscribe = (device: Device, path = "abc") =>
   call(device, "subscribePush", { endpoint: `https://push.test/${path}` });
 const status = (device: Device) => call(device, "pushStatus", {});
+/** Waits until the last push is told as one that ended so. */
+const ended = async (device: Device, ...outcomes: string[]) => {
+  const isTold = async () => outcomes.includes((await status(device)).last?.outcome ?? "");
+  await until(isTold, `a push is ${outcomes}`);
+  return await status(device);
+};
 
 Deno.test("a push is empty and proves the relay's key [@covers pacerelle-web.push.empty]", async () => {
   await using scene = await open();
@@ -97,10 +128,9 @@ Deno.test("a push is empty and proves the relay's key [@covers pacerelle-web.pus
   const algorithm = { name: "ECDSA", hash: "SHA-256" };
   const signed = utf8(`${head}.${claims}`);
   assert.ok(await crypto.subtle.verify(algorithm, imported, fromBase64url(signature), signed));
-  await settle();
-  const { subscribed, last } = await status(device);
+  const { subscribed, last } = await ended(device, "accepted");
   assert.equal(subscribed?.host, "push.test");
-  assert.deepEqual([last?.outcome, last?.status], ["accepted", 201]);
+  assert.equal(last?.status, 201);
   assert.ok(!relay.log.join("").includes("/abc"), "the address is a capability: it is not logged");
 });
 
@@ -111,12 +141,12 @@ Deno.test("nothing is pushed to a device that is here, nor for receipts, nor for
   {
     await using phone = await Live.connect(device);
     await scene.say();
-    phone.ack((await phone.next("deliver")).envelope);
-    await settle();
+    await readOne(phone, desk);
+    await quiet();
     await phone.close();
   }
   await scene.say(true);
-  await settle();
+  await quiet();
   assert.equal(service.pushes.length, 0);
   // The same device's own words to the agent wake nobody either.
   await publishPrekeys(agent, 20);
@@ -125,7 +155,7 @@ Deno.test("nothing is pushed to a device that is here, nor for receipts, nor for
     await phone.submit(await seal(device, agent, "Question"));
     await phone.close();
   }
-  await settle();
+  await quiet();
   assert.equal(service.pushes.length, 0);
   await scene.say();
   await service.until(1);
@@ -139,7 +169,7 @@ Deno.test("what a connection that ended left unread is pushed [@covers pacerelle
   await using phone = await Live.connect(device);
   await scene.say();
   await phone.next("deliver");
-  await settle();
+  await quiet();
   assert.equal(service.pushes.length, 0);
   await phone.close();
   await service.until(1);
@@ -156,33 +186,31 @@ Deno.test("a device that fell silent is pushed to [@covers pacerelle-web.push.aw
 });
 
 Deno.test("one push until the device comes, or a while has passed [@covers pacerelle-web.push.once]", async () => {
-  await using scene = await open({ pushAgainMs: 1_000 });
+  await using scene = await open({ pushAgainMs: 3_600_000 });
   const { service, device, relay } = scene;
   await subscribe(device);
   await scene.say();
   await service.until(1);
+  await ended(device, "accepted");
   await scene.say();
   await scene.say();
-  await settle();
+  await quiet();
   assert.equal(service.pushes.length, 1);
-  {
-    await using phone = await Live.connect(device);
-    for (let n = 0; n < 3; n++) phone.ack((await phone.next("deliver")).envelope);
-    await settle();
-    await phone.close();
-  }
+  await scene.read(3);
+  await quiet();
   assert.equal(service.pushes.length, 1);
   await scene.say();
   await service.until(2);
-  await env.sleep(1_000);
+  await ended(device, "accepted");
+  scene.pass(3_600_000);
   await scene.say();
   await service.until(3);
   // Not twice because of a restart.
-  await settle();
+  await ended(device, "accepted");
   await scene.desk.close();
   await relay.down();
   await relay.up();
-  await settle();
+  await quiet();
   assert.equal(service.pushes.length, 3);
 });
 
@@ -208,9 +236,9 @@ Deno.test("a push service that does not answer keeps no relay from ending; the p
   await scene.desk.close();
   let isDown = false;
   const down = relay.down().then(() => isDown = true);
-  await Promise.race([down, env.sleep(8_000)]);
+  await until(() => isDown, "the relay ends, and does not wait for the service");
+  await down;
   service.isSlow = false;
-  assert.ok(isDown, "it waits for the service");
   await relay.up();
   await service.until(2);
 });
@@ -222,31 +250,29 @@ Deno.test("a push that failed is tried again, and told as it is [@covers pacerel
   service.answers = [503, 429, 201];
   await scene.say();
   await service.until(3);
-  await settle();
-  assert.equal((await status(device)).last?.outcome, "accepted");
-  const last = async () => (await status(device)).last;
-  {
-    await using phone = await Live.connect(device);
-    phone.ack((await phone.next("deliver")).envelope);
-    await settle();
-    await phone.close();
-  }
+  assert.equal((await ended(device, "accepted", "gone")).last?.outcome, "accepted");
+  const failsAs = async (what: "reason" | "status", value: unknown) => {
+    const isTold = async () => {
+      const { last } = await status(device);
+      return last?.outcome === "failed" && last[what] === value;
+    };
+    await until(isTold, `it is told as ${value}`);
+  };
+  await scene.read(1);
   service.answers = [400];
   await scene.say();
   await service.until(4);
-  await settle();
-  assert.deepEqual([(await last())?.outcome, (await last())?.reason], ["failed", "refused"]);
+  await failsAs("reason", "refused");
+  await quiet();
   assert.equal(service.pushes.length, 4, "what was refused for good is not repeated");
   // A failure is no push: the next news tries again. A redirect is not followed.
   service.answers = [302];
   await scene.say();
   await service.until(5);
-  await settle();
-  assert.deepEqual([(await last())?.outcome, (await last())?.status], ["failed", 302]);
+  await failsAs("status", 302);
   service.isDeaf = true;
   await scene.say();
-  await env.sleep(500);
-  assert.deepEqual([(await last())?.outcome, (await last())?.reason], ["failed", "unreachable"]);
+  await failsAs("reason", "unreachable");
 });
 
 for (const answer of [404, 410]) {
@@ -257,12 +283,9 @@ for (const answer of [404, 410]) {
     service.answers = [answer];
     await scene.say();
     await service.until(1);
-    await settle();
-    const { subscribed, last } = await status(device);
-    assert.equal(subscribed, null);
-    assert.equal(last?.outcome, "gone");
+    assert.equal((await ended(device, "gone")).subscribed, null);
     await scene.say();
-    await settle();
+    await quiet();
     assert.equal(service.pushes.length, 1);
     service.answers = [201];
     await subscribe(device, "neuf");
@@ -279,7 +302,7 @@ Deno.test("a subscription ends when it is given up, and with its device [@covers
   await call(device, "unsubscribePush", {});
   assert.deepEqual(await status(device), { subscribed: null, last: null });
   await scene.say();
-  await settle();
+  await quiet();
   assert.equal(service.pushes.length, 0);
 });
 
