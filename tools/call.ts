@@ -16,8 +16,8 @@ export interface CallRules<Context> {
   forbid(tool: Tool<Context>, context: Context): Refusal | undefined;
   /** Mints the refusal of bad arguments. */
   invalid(issues: readonly Issue[]): Refusal;
-  /** Mints the refusal that hides an unexpected failure; `incident` is the id that the log holds. */
-  failed(incident: string): Refusal;
+  /** Mints the refusal that hides an unexpected failure, `error`; `incident` is the id that the log holds. */
+  failed(incident: string, error: unknown): Refusal;
   readonly log: Logger;
   readonly env: Pick<Env, "now" | "randomBytes">;
 }
@@ -45,7 +45,7 @@ export async function callTool<Context>(
     return { text: JSON.stringify(value ?? null), isError: false };
   } catch (error) {
     if (error instanceof Refusal) return refused(error);
-    return refused(rules.failed(reportIncident(rules, "tool_failed", error, { tool: tool.name })));
+    return refused(rules.failed(reportIncident(rules, "tool_failed", error, { tool: tool.name }), error));
   }
 }
 

@@ -8,6 +8,7 @@ import { invalid, refuse } from "../../service/messagerie/refusals.ts";
 import { CATALOGUE } from "../../tools/messagerie/catalogue.ts";
 import type { DeskContext } from "../../tools/messagerie/context.ts";
 import { createDispatcher, type Dispatcher } from "../mcp/dispatch.ts";
+import { failed } from "./failed.ts";
 
 /** The version of the server's interface, which the source document fixes; the product's own is apart. */
 export const INTERFACE = { name: "messagerie", title: "Messagerie", version: "0.1.0" };
@@ -31,7 +32,7 @@ export function createDeskDispatcher(desk: Pick<Desk, "log" | "env">): Dispatche
     rules: {
       forbid: (tool, context) => mayNot(tool, context) ? refuse("TOKEN_READ_ONLY") : undefined,
       invalid: (issues) => invalid(...issues),
-      failed: (incident) => refuse("INTERNAL_ERROR", { incident }),
+      failed,
       log: desk.log,
       env: desk.env,
     },

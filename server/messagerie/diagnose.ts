@@ -8,6 +8,7 @@ import type { Env } from "../../base/env.ts";
 import { VERSION } from "../../base/version.ts";
 import { pathOf } from "../../store/libsql/inspect_database.ts";
 import { canWriteDesk, type DeskInspection, inspectDesk } from "../../store/messagerie/copy_desk.ts";
+import { MAX_FILE_BYTES } from "../../service/messagerie/limits.ts";
 import type { Check } from "../cli/checks.ts";
 import { explain } from "./explain.ts";
 import { readSettings, type Settings, type SettingSources } from "./settings.ts";
@@ -17,6 +18,8 @@ import { httpAddress } from "./target.ts";
 const HEALTH_MS = 5_000;
 /** A clock this far behind the latest change puts new messages before old ones. */
 const MAX_BACKWARDS_MS = 120_000;
+/** The share of the room for files above which it is told. */
+const FILES_WARNING = 0.8;
 /** Cut after the first « : » or « ; », a fault's sentence is what is wrong, then what to do. */
 const PARTS = /^(.*?)\s[:;]\s(.*)$/s;
 
@@ -48,7 +51,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-async function* lookAtDatabase({ database }: Settings, env: Env): AsyncGenerator<Check> {
+async function* lookAtDatabase({ database, filesMaxBytes }: Settings, env: Env): AsyncGenerator<Check> {
   const name = "Base";
   const path = pathOf(database.url);
   if (path !== undefined && await stat(path).catch(() => undefined) === undefined) {
@@ -76,6 +79,27 @@ async function* lookAtDatabase({ database }: Settings, env: Env): AsyncGenerator
     : { kind: "good", name: "Tables", text: "à jour" };
   if (path !== undefined) yield await lookAtLock(path);
   yield lookAtClock(found.changedAt, env.now());
+  if (found.fileBytes !== null) yield lookAtFiles(found.fileBytes, filesMaxBytes);
+}
+
+/** What files take of their room; told before it is full, while there is time. */
+function lookAtFiles(bytes: number, maxBytes: number): Check {
+  const text = `${inMebibytes(bytes)} sur ${inMebibytes(maxBytes)}`;
+  if (maxBytes === 0) {
+    return { kind: "note", name: "Fichiers", text: "aucun n’est accepté : MESSAGERIE_FILES_MAX_BYTES est 0" };
+  }
+  const action =
+    "Augmentez MESSAGERIE_FILES_MAX_BYTES si le disque le permet, ou supprimez des messages qui ont de gros fichiers.";
+  if (bytes + MAX_FILE_BYTES > maxBytes) {
+    return { kind: "fault", name: "Fichiers", text: `${text} : les gros fichiers sont refusés`, action };
+  }
+  return bytes > FILES_WARNING * maxBytes
+    ? { kind: "note", name: "Fichiers", text: `${text} : bientôt pleins`, action }
+    : { kind: "good", name: "Fichiers", text };
+}
+
+function inMebibytes(bytes: number): string {
+  return `${new Intl.NumberFormat("fr", { maximumFractionDigits: 1 }).format(bytes / 1_048_576)} Mio`;
 }
 
 async function lookAtLock(path: string): Promise<Check> {

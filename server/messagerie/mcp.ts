@@ -13,6 +13,7 @@ import type { Dispatcher, Exchange } from "../mcp/dispatch.ts";
 import { ERROR, errorReply, parseMessage, readId, type Reply } from "../mcp/message.ts";
 import { type Admit, refusalHeaders } from "./admission.ts";
 import { isJson, readBody } from "./body.ts";
+import { failed } from "./failed.ts";
 
 /** Answers one request; `address` is the peer's, as the socket tells it. Never rejects. */
 export type McpEndpoint = (request: Request, address: string) => Promise<Response>;
@@ -53,7 +54,7 @@ export function createMcpEndpoint<Context>(
     } catch (error) {
       const refusal = error instanceof Refusal
         ? error
-        : refuse("INTERNAL_ERROR", { incident: reportIncident(options, "mcp_failed", error) });
+        : failed(reportIncident(options, "mcp_failed", error), error);
       const id = ECHOING.includes(refusal.status) ? await idOf(request) : undefined;
       const { status, body } = errorReply(
         refusal.status,

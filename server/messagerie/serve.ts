@@ -72,6 +72,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
     env,
     log,
     channels: channelSettings(settings),
+    filesMaxBytes: settings.filesMaxBytes,
     wakeOutbound: () => worker?.wake(),
     wakeFeed: () => live?.feed.wake(),
   };

@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import { LOG_LEVELS, type LogLevel } from "../../base/log.ts";
+import { MAX_FILES_BYTES } from "../../service/messagerie/limits.ts";
 import { parseMailFrom } from "./channels/mail_from.ts";
 import { httpAddress } from "./target.ts";
 
@@ -101,6 +102,13 @@ export const SETTINGS = Object.freeze(
       ),
       must: "doit être une liste d’adresses IP séparées par des virgules",
     },
+    "files-max-bytes": {
+      variable: "MESSAGERIE_FILES_MAX_BYTES",
+      value: "N",
+      help: "octets que tous les fichiers peuvent prendre ; 0 : aucun (5368709120)",
+      schema: text.regex(/^\d{1,15}$/).transform(Number),
+      must: "doit être un nombre d’octets, en chiffres",
+    },
     "smtp-url": {
       variable: "MESSAGERIE_SMTP_URL",
       value: "URL",
@@ -193,6 +201,8 @@ export interface Settings {
   readonly secretKey: string | null;
   /** Addresses of reverse proxies that are believed, besides this machine's own. */
   readonly proxies: readonly string[];
+  /** Bytes that all files may take. */
+  readonly filesMaxBytes: number;
   /** Null: no mail leaves. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   readonly mailInbox: string | null;
@@ -276,6 +286,7 @@ export function readSettings(sources: SettingSources): Settings {
     database: readDatabaseSettings(sources),
     secretKey: valueOf(sources, "secret-key") ?? null,
     proxies: valueOf(sources, "proxies") ?? [],
+    filesMaxBytes: valueOf(sources, "files-max-bytes") ?? MAX_FILES_BYTES,
     mail: mail && { smtpUrl: mail["smtp-url"], from: mail["mail-from"] },
     mailInbox: valueOf(sources, "mail-inbox") ?? null,
     sms: sms && {

@@ -20,6 +20,8 @@ export interface Desk {
   readonly env: Env;
   readonly log: Logger;
   readonly channels: ChannelSettings;
+  /** The most that files may take; `MAX_FILES_BYTES` when absent. */
+  readonly filesMaxBytes?: number | undefined;
   /** Called after a transaction that queued something to send. */
   readonly wakeOutbound: () => void;
   /** Called after any committed write: live views look at the change feed. */

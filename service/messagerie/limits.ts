@@ -48,6 +48,8 @@ export const MAX_DATA_VALUE = 500;
 /** Files of one message, and bytes of each: they are kept in the database. */
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 10 * 1_048_576;
+/** Bytes of all files, unless the settings say another: what a small server's disk has left over. */
+export const MAX_FILES_BYTES = 5 * 1024 * 1_048_576;
 /** Name of a file: what file systems take. */
 export const MAX_FILE_NAME = 255;
 

@@ -76,6 +76,14 @@ export const REFUSALS = {
     status: 429,
     message: "Trop de fichiers attendent d’être envoyés : réessayez plus tard.",
   },
+  FILES_FULL: {
+    status: 413,
+    message: "Il n’y a plus de place pour les fichiers : envoyez le message sans fichier.",
+  },
+  STORAGE_FULL: {
+    status: 507,
+    message: "Il n’y a plus de place sur le disque du serveur : rien n’a été écrit.",
+  },
   TOO_SLOW: { status: 408, message: "La demande a mis trop longtemps à arriver." },
   INTERNAL_ERROR: { status: 500, message: "Une erreur interne est survenue." },
 } as const;

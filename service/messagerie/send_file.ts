@@ -8,6 +8,7 @@ import { isNew } from "./already_written.ts";
 import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { fileName } from "./files/file_name.ts";
+import { makeRoom } from "./files/file_room.ts";
 import { fileTypeOf } from "./files/file_types.ts";
 import { MAX_FILE_BYTES } from "./limits.ts";
 import { invalid, refuse } from "./refusals.ts";
@@ -25,7 +26,7 @@ export interface SendFileInput {
 
 /**
  * Sends it, with all that a reply does: reopens, wakes, takes.
- * @throws {Refusal} `FILE_TOO_LARGE`, `FILE_REFUSED`; `CONVERSATION_NOT_FOUND`; `INVALID_REQUEST` on `conversationId` when
+ * @throws {Refusal} `FILE_TOO_LARGE`, `FILE_REFUSED`, `FILES_FULL`; `CONVERSATION_NOT_FOUND`; `INVALID_REQUEST` on `conversationId` when
  * its channel carries no files, on `clientKey` when it was used elsewhere
  */
 export async function sendFile(
@@ -44,6 +45,7 @@ export async function sendFile(
       throw invalid({ field: "conversationId", message: "Ce canal ne transporte pas de fichiers." });
     }
     if (await isNew(w, actor, input)) {
+      await makeRoom(w, content.byteLength);
       const files = [{ ...file, id: w.newId() }];
       await reply(w, actor, conversation, { text: "", resolve: false, clientKey: input.clientKey, files });
     }

@@ -12,3 +12,8 @@ export function findFile(db: Kysely<DeskSchema>, id: string) {
     .where("f.id", "=", id).where("m.deleted_at", "is", null)
     .select(["f.name", "f.mime_type as type", "f.content", "c.inbox_no as inboxNo"]).executeTakeFirst();
 }
+
+/** The bytes of all files of messages. */
+export async function keptFileBytes(db: Kysely<DeskSchema>): Promise<number> {
+  return (await db.selectFrom("file_room").select("bytes").executeTakeFirstOrThrow()).bytes;
+}

@@ -10,6 +10,7 @@ import * as accounts from "./migrations/0002_accounts.ts";
 import * as inbox from "./migrations/0003_inbox.ts";
 import * as widget from "./migrations/0004_widget.ts";
 import * as numbers from "./migrations/0005_numbers.ts";
+import * as fileRoom from "./migrations/0006_file_room.ts";
 import type { DeskSchema } from "./schema.ts";
 
 /** "MSGR": marks a database file as Messagerie's. */
@@ -24,6 +25,7 @@ export const DESK = {
     "0003_inbox": inbox,
     "0004_widget": widget,
     "0005_numbers": numbers,
+    "0006_file_room": fileRoom,
   },
 } as const;
 

@@ -157,6 +157,12 @@ export interface AttachmentTable {
   position: Generated<number>;
 }
 
+/** One row: the bytes of all attachments, kept by triggers. */
+export interface FileRoomTable {
+  one: number;
+  bytes: number;
+}
+
 export interface TagDefinitionTable {
   no: Generated<number>;
   name: string;
@@ -333,6 +339,7 @@ export interface DeskSchema extends WidgetSchema {
   message_text: MessageTextTable;
   term: TermTable;
   attachment: AttachmentTable;
+  file_room: FileRoomTable;
   tag_definition: TagDefinitionTable;
   conversation_tag: ConversationTagTable;
   token: TokenTable;

@@ -98,6 +98,11 @@ export const MESSAGERIE_WEB = [
       "messagerie-web.widget.files",
       "a file is what its content says, up to 10 MiB, read back by its visitor alone and only ever saved",
     ],
+    [
+      "messagerie-web.widget.file-room",
+      "files have so much room and no more; it is given back, and supervisors see what is taken",
+    ],
+    ["messagerie-web.full-disk", "a full disk is told as such, and nothing is kept by half"],
     ["messagerie-web.widget.limits", "asking is limited by browser, by address and by site"],
     ["messagerie-web.widget.data", "metadata that a page tells stays within bounds and off the card"],
     ["messagerie-web.widget.live", "answers reach the visitor's open pages at once, and no other page"],

@@ -44,6 +44,7 @@ const fr = {
   faults: {
     UNREACHABLE: "Le serveur ne répond pas : vérifiez la connexion.",
     BROKEN: "Le serveur a répondu par une erreur : réessayez dans un instant.",
+    STORAGE_FULL: "Il n’y a plus de place sur le disque du serveur : rien n’a été écrit.",
     CONVERSATION_NOT_FOUND: "Cette conversation n’existe plus, ou n’est plus dans vos boîtes.",
     CONTACT_NOT_FOUND: "Ce contact n’existe plus, ou n’est plus dans vos boîtes.",
     AGENT_NOT_FOUND: "Ce conseiller n’existe pas ou n’est plus actif.",
@@ -114,6 +115,10 @@ const en: typeof fr = {
     LINK_INVALID: "This link was used before, has expired, or never existed.",
     TOO_MANY_ATTEMPTS: "Too many attempts.",
     SERVER_BUSY: "The server is very busy: try again in a moment.",
+    FILE_REFUSED: "This type of file is not accepted.",
+    FILE_TOO_LARGE: "This file is too large: 10 MiB at most.",
+    FILES_FULL: "There is no room left for files: send the message without one.",
+    STORAGE_FULL: "The server’s disk is full: nothing was written.",
   },
 };
 

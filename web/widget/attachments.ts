@@ -104,6 +104,9 @@ function complaintOf(error: unknown, name: string): string {
       return words.fileRefused(name);
     case "FILE_TOO_LARGE":
       return words.fileTooLarge(name);
+    case "FILES_FULL":
+    case "STORAGE_FULL":
+      return words.noRoom(name);
     case "RATE_LIMITED":
     case "TOO_MANY_FILES":
       return `${name} : ${words.tooMany}`;

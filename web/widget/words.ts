@@ -50,6 +50,8 @@ const fr = {
   fileTooLarge: (name: string) => `${name} est trop lourd : 10 Mo au plus.`,
   fileRefused: (name: string) => `${name} : ce type de fichier n’est pas accepté.`,
   fileFailed: (name: string) => `${name} n’a pas pu être envoyé.`,
+  noRoom: (name: string) =>
+    `${name} ne peut pas être gardé : il n’y a plus de place. Écrivez votre message sans lui, en disant ce qu’il contient : un conseiller vous dira comment l’envoyer.`,
   tooManyFiles: (count: number) => `${count} fichiers au plus par message.`,
   fileGone: "un fichier joint n’est plus disponible. Joignez-le de nouveau.",
   failed: "une erreur est survenue.",
@@ -106,6 +108,8 @@ const en: Words = {
   fileTooLarge: (name) => `${name} is too large: 10 MB at most.`,
   fileRefused: (name) => `${name}: this type of file is not accepted.`,
   fileFailed: (name) => `${name} could not be uploaded.`,
+  noRoom: (name) =>
+    `${name} cannot be kept: there is no room left. Write your message without it and say what it holds: an advisor will tell you how to send it.`,
   tooManyFiles: (count) => `${count} files at most in one message.`,
   fileGone: "an attached file is no longer there. Attach it again.",
   failed: "something went wrong.",

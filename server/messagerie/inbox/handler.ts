@@ -12,6 +12,7 @@ import { MAX_BODY_BYTES } from "../../../service/messagerie/limits.ts";
 import { invalid, refuse } from "../../../service/messagerie/refusals.ts";
 import { reportIncident } from "../../../tools/call.ts";
 import { isJson } from "../body.ts";
+import { failed } from "../failed.ts";
 import { createRouter } from "../rest/router.ts";
 import { targetOf } from "../target.ts";
 import { readBytes } from "../widget/read_bytes.ts";
@@ -113,7 +114,7 @@ export function createInboxHandler({ desk, gate, routes, strict = false }: Inbox
     } catch (error) {
       if (error instanceof Refusal) return refused(error, headers);
       const incident = reportIncident(desk, "inbox_failed", error);
-      return refused(refuse("INTERNAL_ERROR", { incident }), headers);
+      return refused(failed(incident, error), headers);
     }
   };
 }

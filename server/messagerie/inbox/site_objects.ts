@@ -36,3 +36,6 @@ export const SITE = z.strictObject({
   /** What the site's pages need, ready to paste. */
   snippet: z.string(),
 });
+
+/** How much room the files of conversations take of what they may, in bytes. */
+export const FILE_ROOM = z.strictObject({ bytes: z.int().min(0), maxBytes: z.int().min(0) });

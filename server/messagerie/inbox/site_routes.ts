@@ -3,6 +3,7 @@
  * @module
  */
 import * as z from "zod";
+import { readFileRoom } from "../../../service/messagerie/files/file_room.ts";
 import { MAX_NAME } from "../../../service/messagerie/limits.ts";
 import {
   createIdentitySecret,
@@ -18,7 +19,7 @@ import {
 } from "../../../service/messagerie/sites/manage_sites.ts";
 import { MAX_GREETING, MAX_ORIGINS } from "../../../service/messagerie/widget/limits.ts";
 import { defineRoute } from "./route.ts";
-import { CREATED_IDENTITY_SECRET, SITE } from "./site_objects.ts";
+import { CREATED_IDENTITY_SECRET, FILE_ROOM, SITE } from "./site_objects.ts";
 
 const name = z.string().min(1).max(2 * MAX_NAME);
 const greeting = z.string().max(2 * MAX_GREETING);
@@ -51,6 +52,13 @@ export function siteRoutes(
       access: "supervisor",
       response: z.array(SITE),
       run: async ({ desk }) => (await listSites({ ...desk, secretKey })).map(shown),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/admin/files",
+      access: "supervisor",
+      response: FILE_ROOM,
+      run: ({ desk }) => readFileRoom(desk),
     }),
     defineRoute({
       method: "POST",

@@ -12,6 +12,7 @@ import { invalid, refuse, renameIssues } from "../../../service/messagerie/refus
 import { reportIncident } from "../../../tools/call.ts";
 import { type Admit, refusalHeaders } from "../admission.ts";
 import { isJson, readBody } from "../body.ts";
+import { failed } from "../failed.ts";
 import { targetOf } from "../target.ts";
 import { openApiRoute } from "./openapi.ts";
 import { type Route, takesBody } from "./route.ts";
@@ -55,7 +56,7 @@ export function createRestHandler(
     } catch (error) {
       if (error instanceof Refusal) return refused(error);
       const incident = reportIncident(desk, "rest_failed", error);
-      return refused(refuse("INTERNAL_ERROR", { incident }));
+      return refused(failed(incident, error));
     }
   };
 }

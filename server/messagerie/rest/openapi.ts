@@ -39,7 +39,7 @@ export function refusalsOf(route: Route, hasBody: boolean): readonly RefusalCode
     "TOKEN_EXPIRED",
     "RATE_LIMITED",
     "INTERNAL_ERROR",
-    ...(route.access === "write" ? ["TOKEN_READ_ONLY"] as const : []),
+    ...(route.access === "write" ? ["STORAGE_FULL", "TOKEN_READ_ONLY"] as const : []),
     ...(Object.keys(route.input.shape).length > 0 ? ["INVALID_REQUEST"] as const : []),
     ...(hasBody ? ["PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"] as const : []),
     ...route.refusals,

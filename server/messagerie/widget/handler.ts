@@ -12,6 +12,7 @@ import { visitorHash } from "../../../service/messagerie/widget/visitor_secret.t
 import { type WidgetSite, widgetSite } from "../../../service/messagerie/widget/widget_site.ts";
 import { reportIncident } from "../../../tools/call.ts";
 import { isJson } from "../body.ts";
+import { failed } from "../failed.ts";
 import type { Handler } from "../http.ts";
 import { createRouter } from "../rest/router.ts";
 import { targetOf } from "../target.ts";
@@ -94,7 +95,7 @@ export function createWidgetHandler(
       return await work();
     } catch (error) {
       if (error instanceof Refusal) return refused(error);
-      return refused(refuse("INTERNAL_ERROR", { incident: reportIncident(desk, "widget_failed", error) }));
+      return refused(failed(reportIncident(desk, "widget_failed", error), error));
     }
   }
 

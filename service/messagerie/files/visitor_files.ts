@@ -6,7 +6,6 @@
 import {
   contentOf,
   deleteUpload,
-  dropOldestUploads,
   fileOfContact,
   insertUpload,
   type StoredFile,
@@ -15,11 +14,11 @@ import {
 import type { Desk } from "../desk.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../limits.ts";
 import { refuse } from "../refusals.ts";
-import { MAX_WAITING_BYTES } from "../widget/limits.ts";
 import type { VisitorFileView } from "../widget/views.ts";
 import { knownVisitor, type VisitorActor } from "../widget/visitor_actor.ts";
 import { write } from "../write.ts";
 import { fileName } from "./file_name.ts";
+import { makeRoom } from "./file_room.ts";
 import { fileTypeOf } from "./file_types.ts";
 
 /** How many messages' files may wait at once: people change their minds. */
@@ -27,7 +26,7 @@ const WAITING_MESSAGES = 2;
 
 /**
  * Keeps a file until a message takes it, for a day at most.
- * @throws {Refusal} `FILE_REFUSED`, `FILE_TOO_LARGE`, `TOO_MANY_FILES`
+ * @throws {Refusal} `FILE_REFUSED`, `FILE_TOO_LARGE`, `TOO_MANY_FILES`, `FILES_FULL`
  */
 export async function uploadFile(
   desk: Desk,
@@ -45,8 +44,7 @@ export async function uploadFile(
     if (await waitingUploads(w.db, visitor.no) >= WAITING_MESSAGES * MAX_FILES) {
       throw refuse("TOO_MANY_FILES");
     }
-    // Whoever fills the room takes it from what has waited longest, their own above all: nobody is kept from sending.
-    await dropOldestUploads(w.db, MAX_WAITING_BYTES - content.byteLength);
+    await makeRoom(w, content.byteLength);
     const id = w.newId();
     await insertUpload(w.db, { id, visitorNo: visitor.no, name, mimeType, content, at: w.at });
     return { id, name, type: mimeType, size: content.byteLength };

@@ -35,6 +35,13 @@ export async function waitingUploads(db: Kysely<DeskSchema>, visitorNo: number):
   return row?.files ?? 0;
 }
 
+/** The bytes of all files that wait. */
+export async function waitingUploadBytes(db: Kysely<DeskSchema>): Promise<number> {
+  const { rows: [row] } = await sql<{ bytes: number }>`select ifnull(sum(size), 0) as bytes from upload`
+    .execute(db);
+  return row?.bytes ?? 0;
+}
+
 /** Removes the files that have waited longest until at most so many bytes wait on the whole desk. */
 export async function dropOldestUploads(trx: Transaction<DeskSchema>, maxBytes: number): Promise<void> {
   await sql`delete from upload where no in (select no from

@@ -42,6 +42,25 @@ Deno.test("a desk that is well has no fault, before and after it is made", async
   deepEqual(await Deno.readFile(`${path}/desk.db`), before);
 });
 
+Deno.test("what files take is told, before their room is full and when it is [@covers messagerie-web.widget.file-room]", async () => {
+  await using folder = await testFolder();
+  await runJson(folder.url, ["demo", "--conversations", "1", "--seed", "1"]);
+  const database = new NativeDatabase(`${folder.path}/desk.db`);
+  database.exec(
+    `insert into attachment (id, message_id, name, content) select 'a', min(id), 'a', zeroblob(3145728) from message`,
+  );
+  database.close();
+  const look = (mebibytes: number) =>
+    doctor(folder.url, { MESSAGERIE_FILES_MAX_BYTES: String(mebibytes * 1_048_576) });
+  const roomy = await look(100);
+  deepEqual(faults(roomy), []);
+  match(roomy.out, /✓ Fichiers : 3 Mio sur 100 Mio\n/);
+  match(faults(await look(12))[0] ?? "", /Fichiers : 3 Mio sur 12 Mio : les gros fichiers sont refusés/);
+  const none = await look(0);
+  deepEqual(faults(none), []);
+  match(none.out, /· Fichiers : aucun n’est accepté/);
+});
+
 Deno.test("settings at fault are named, and secrets are not repeated", async () => {
   await using folder = await testFolder();
   const bad = await doctor(folder.url, { MESSAGERIE_PORT: "quatre-vingts" });

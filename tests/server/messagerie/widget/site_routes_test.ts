@@ -24,7 +24,7 @@ async function openRoutes(role: "agent" | "supervisor", secretKey: Uint8Array | 
     desk,
     async call(method: string, path: string, body?: unknown) {
       const response = await handle(
-        new Request(`http://desk/api/inbox/admin/sites${path}`, {
+        new Request(`http://desk/api/inbox/admin${path.startsWith("/files") ? "" : "/sites"}${path}`, {
           method,
           ...(body === undefined
             ? {}
@@ -37,6 +37,23 @@ async function openRoutes(role: "agent" | "supervisor", secretKey: Uint8Array | 
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
 }
+
+Deno.test("a supervisor, and nobody else, sees what files take of their room [@covers messagerie-web.widget.file-room]", async () => {
+  await using routes = await openRoutes("supervisor");
+  await routes.desk.contact({ site: await routes.desk.site() });
+  await routes.desk.conversation({
+    messages: [{ from: "visitor", text: "Voici", files: ["a"] }],
+  });
+  await routes.desk.store.write((trx) =>
+    trx.updateTable("attachment").set({ content: new Uint8Array(1_234) }).execute()
+  );
+  assert.deepEqual(await routes.call("GET", "/files"), {
+    status: 200,
+    data: { bytes: 1_234, maxBytes: 5_368_709_120 },
+  });
+  await using others = await openRoutes("agent");
+  assert.equal((await others.call("GET", "/files")).code, "SUPERVISOR_ONLY");
+});
 
 Deno.test("a supervisor adds a site, sets its widget up, and is given what to paste", async () => {
   await using routes = await openRoutes("supervisor");

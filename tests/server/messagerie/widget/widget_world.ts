@@ -74,11 +74,14 @@ export async function openWorld(
     readonly limits?: typeof WIDGET_LIMITS;
     readonly log?: Logger;
     readonly beatMs?: number;
+    readonly filesMaxBytes?: number;
   } = {},
 ): Promise<World> {
   const desk = await openDesk();
   const log = options.log ?? silentLogger;
-  const widgetDesk = { ...desk, log, env: { ...systemEnv, now: () => desk.time }, secretKey: KEY };
+  const { filesMaxBytes } = options;
+  const env = { ...systemEnv, now: () => desk.time };
+  const widgetDesk = { ...desk, log, env, secretKey: KEY, filesMaxBytes };
   const ref = await desk.site({ name: "Boutique", ai: options.ai ?? false });
   const inbox = await desk.inbox({ name: "Accueil", site: ref });
   const site = await changeSite(widgetDesk, null, ref.id, { origins: [ORIGIN] });

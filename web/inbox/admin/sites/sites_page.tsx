@@ -13,6 +13,7 @@ import { Card, Empty, Page } from "../../page.tsx";
 import { callAdmin, type SiteView } from "../admin_api.ts";
 import { type NamedInbox, reachedInboxes } from "../reached_inboxes.ts";
 import { adminWords } from "../words.ts";
+import { FileRoom } from "./file_room.tsx";
 import { IdentitySecrets } from "./identity_secrets.tsx";
 import { SiteForm } from "./site_form.tsx";
 import { words } from "./words.ts";
@@ -49,6 +50,7 @@ export function SitesPage() {
             />
           ))}
       </ResourceView>
+      <FileRoom />
       {edited.value !== undefined && (
         <SiteForm
           site={edited.value === "new" ? undefined : edited.value}

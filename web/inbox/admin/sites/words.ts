@@ -6,6 +6,9 @@ import { createWords } from "../../../kit/words.ts";
 
 const fr = {
   hint: "Les sites dont les visiteurs vous écrivent, par une bulle dans leurs pages.",
+  fileRoom: (bytes: string, most: string) => `Fichiers des conversations : ${bytes} sur ${most}.`,
+  fileRoomFull:
+    "Quand la place manque, les visiteurs ne peuvent plus rien joindre : supprimez des messages qui ont de gros fichiers, ou faites augmenter MESSAGERIE_FILES_MAX_BYTES sur le serveur.",
   add: "Nouveau site",
   none: "Aucun site encore. Créez-en un, puis collez sa balise dans vos pages.",
   changeOf: (name: string) => `Régler « ${name} »`,
@@ -73,6 +76,9 @@ const fr = {
 
 const en: typeof fr = {
   hint: "The sites whose visitors write to you, by a bubble in their pages.",
+  fileRoom: (bytes, most) => `Files of conversations: ${bytes} of ${most}.`,
+  fileRoomFull:
+    "When there is no room left, visitors cannot attach anything: delete messages with large files, or have MESSAGERIE_FILES_MAX_BYTES raised on the server.",
   add: "New site",
   none: "No site yet. Create one, then paste its tag into your pages.",
   changeOf: (name) => `Set up “${name}”`,
