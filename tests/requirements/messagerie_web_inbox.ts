@@ -27,6 +27,10 @@ export const MESSAGERIE_WEB_INBOX = [
       "after a lost network and a server's restart the page is live and complete by itself",
     ],
     [
+      "messagerie-web.inbox.page-one-stream",
+      "the tabs of a browser share one live stream: many open ones do not use up its connections",
+    ],
+    [
       "messagerie-web.inbox.page-drafts",
       "what was typed outlives a reload, a restart, an ended session, and stays its account's",
     ],

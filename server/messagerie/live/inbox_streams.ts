@@ -148,7 +148,9 @@ export class InboxStreams {
     this.#held.delete(member);
     this.#wanted--;
     const { agentNo, agentId } = member.who.actor;
-    if (![...this.#members].some(({ who }) => who.actor.agentNo === agentNo)) this.#presence.leave(agentId);
+    if (![...this.#members].some(({ who }) => who.actor.agentNo === agentNo)) {
+      this.#presence.leaveSoon(agentId);
+    }
     if (this.#wanted === 0) void this.#stopFollowing();
   }
 
@@ -274,7 +276,9 @@ export class InboxStreams {
       ? eventText("ready", "{}")
       : await catchUp(this.#desk.store, this.#feed, who, { after, until: this.#place });
     member.stream.send(bytesOf(beginning + placeText(this.#place)));
-    if (member.stream.open) this.#members.add(member);
+    if (!member.stream.open) return;
+    this.#members.add(member);
+    this.#presence.stay(who.actor.agentId);
   }
 
   #tellPresence(inboxNo: number, view: unknown): void {

@@ -23,6 +23,8 @@ export interface PresencePlace {
 
 /** What was said holds so long without being said again: a page says it every 10 seconds. */
 const HOLDS_MS = 25_000;
+/** The tabs of a browser share a stream: when the one that reads it closes, another one is there after a moment. */
+const GONE_MS = 2_000;
 /** Somebody who has many pages open is at most at so many conversations: what was said first is forgotten. */
 const MAX_PLACES = 20;
 
@@ -38,6 +40,8 @@ export type OnPresence = (place: PresencePlace, view: PresenceView) => void;
 export class Presence {
   readonly #env: Pick<Env, "monotonic">;
   readonly #here = new Map<string, Here>();
+  /** Who has no page open any more, and when that counts. */
+  readonly #gone = new Map<string, number>();
   onChange: OnPresence = () => {};
 
   constructor(env: Pick<Env, "monotonic">) {
@@ -51,6 +55,8 @@ export class Presence {
     state: PresenceState | "away",
     holdsMs: number = HOLDS_MS,
   ): PresenceView {
+    this.stay(who.id);
+    this.sweep();
     if (state === "away") {
       this.#remove(place.id, who.id);
       return this.#view(place.id);
@@ -65,14 +71,29 @@ export class Presence {
     return this.#view(place.id);
   }
 
-  /** Somebody has no page open any more. */
+  /** Somebody is nowhere any more. */
   leave(personId: string): void {
     for (const id of [...this.#here.keys()]) this.#remove(id, personId);
+  }
+
+  /** Somebody has no page open: they leave, unless they `stay`. */
+  leaveSoon(personId: string): void {
+    this.#gone.set(personId, this.#env.monotonic() + GONE_MS);
+  }
+
+  /** Somebody has a page open. */
+  stay(personId: string): void {
+    this.#gone.delete(personId);
   }
 
   /** Forgets what was not said again in time; to be called every second or so. */
   sweep(): void {
     const now = this.#env.monotonic();
+    for (const [personId, at] of [...this.#gone]) {
+      if (at > now) continue;
+      this.#gone.delete(personId);
+      this.leave(personId);
+    }
     for (const [id, { people }] of [...this.#here]) {
       for (const [personId, { until }] of [...people]) if (until <= now) this.#remove(id, personId);
     }

@@ -4,14 +4,16 @@
  * @module
  */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
+import type { TabLocks } from "../../kit/election.ts";
 import type { ServerEvent } from "../../kit/event_reader.ts";
 import { API_ROOT } from "../api/client.ts";
 import { placeUnread } from "../frame/slots.ts";
-import { isSignedIn, me, preferences, sessionEnded } from "../session/session.ts";
+import { askAgain, isSignedIn, me, preferences, sessionEnded } from "../session/session.ts";
 import { Notifier } from "./bell/notifier.ts";
 import { deskApi } from "./desk_api.ts";
 import { readLiveEvent } from "./live/live_events.ts";
-import { LiveStream } from "./live/live_stream.ts";
+import { SharedStream, type TabChannel } from "./live/shared_stream.ts";
+import { tabSigns } from "./live/tab_signs.ts";
 import { ConversationList } from "./state/conversation_list.ts";
 import { Directory } from "./state/directory.ts";
 import { Drafts } from "./state/drafts.ts";
@@ -39,7 +41,7 @@ export class DeskState {
   readonly directory = new Directory();
   readonly presences = new Presences();
   readonly notifier: Notifier;
-  readonly live: LiveStream;
+  readonly live: SharedStream;
   readonly #counts = signal<Counts | undefined>(undefined);
   readonly #bell = signal<Bell>({ notifications: [], unread: 0 });
   readonly #threads = new Map<string, Thread>();
@@ -71,10 +73,18 @@ export class DeskState {
       preferences: () => preferences.value,
       shelf: localStorage,
     });
-    this.live = new LiveStream({
+    this.live = new SharedStream({
       url: `${API_ROOT}/live`,
+      name: `messagerie.live.1.${person.id}`,
       onEvent: (event) => this.#take(event),
       onSignedOut: sessionEnded,
+      onSessionAnew: () => void askAgain(),
+      signs: tabSigns,
+      // Absent outside of secure contexts.
+      locks: navigator.locks as TabLocks | undefined,
+      channel: "BroadcastChannel" in globalThis
+        ? (name) => new BroadcastChannel(name) as TabChannel
+        : undefined,
     });
   }
 

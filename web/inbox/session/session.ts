@@ -56,13 +56,25 @@ export async function askSession(): Promise<void> {
   }
 }
 
+/** Asks once more, where the session seems to be another one, or to have changed. */
+export async function askAgain(): Promise<void> {
+  try {
+    signedIn(await sessionApi.read());
+  } catch {
+    // Nobody did, or it will be told again.
+  }
+}
+
+/** Whoever was signed in at this page, also when they have signed out: what they saw is in its memory still. */
+let before: string | undefined;
+
 /** Takes a session that was just opened. Another person than before: the page begins anew, for them alone. */
 export function signedIn(who: SessionView): void {
-  const before = state.value;
-  if ("who" in before && before.who.person.id !== who.person.id) {
+  if (before !== undefined && before !== who.person.id) {
     location.assign("/");
     return;
   }
+  before = who.person.id;
   languageChoice.value = who.preferences.language;
   theme.value = who.preferences.theme;
   state.value = { is: "in", who };

@@ -7,20 +7,13 @@ import { createLogger } from "../../../../base/log.ts";
 import { createFeed, type Feed } from "../../../../server/messagerie/live/feed.ts";
 import { appendChanges, pruneChanges } from "../../../../store/messagerie/changes.ts";
 import { NOON, openDesk, type TestDesk } from "../../../service/messagerie/desk.ts";
+import { until } from "../../../until.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Writes so many changes without a word to anybody. */
 const change = (desk: TestDesk, count = 1) =>
   desk.store.write((tx) => appendChanges(tx, Array(count).fill({ at: desk.time, kind: "token" as const })));
-
-/** Waits until something holds. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let n = 0; !holds(); n++) {
-    assert.ok(n < 1_000, "never came");
-    await pause(10);
-  }
-}
 
 async function listen(feed: Feed) {
   const heard: (number | "reset")[] = [];

@@ -337,8 +337,16 @@ Deno.test("two advisors see each other at a conversation, where both reach it [@
   ]]);
   await inside.next("presence", ({ people }) => people.length === 2);
   assert.equal(await his.refused(route, { params, body: { state: "looking" } }), "CONVERSATION_NOT_FOUND");
-  // Whoever closes their last page is no longer there.
+  // Another tab of theirs reads the stream from now on: they were there all along.
+  const before = inside.events.length;
   live.cut();
+  while (inbox.live.streams.size > 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  const next = await hers.listen();
+  inbox.live.presence.sweep();
+  assert.equal((await hers.ok(route, { params, body: { state: "writing" } })).people.length, 2);
+  assert.deepEqual(inside.events.slice(before).map(({ event }) => event), []);
+  // Whoever closes their last page is no longer there.
+  next.cut();
   assert.deepEqual(
     (await inside.next("presence", ({ people }) => people.length === 1)).people[0]?.name,
     "Ève",

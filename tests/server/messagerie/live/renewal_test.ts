@@ -2,7 +2,6 @@
  * Nothing lets a stream live on after its session: a database that failed just then, changes that were too many to be told.
  * @covers messagerie-web.live.session
  */
-import assert from "node:assert/strict";
 import type { Feed, FeedListener } from "../../../../server/messagerie/live/feed.ts";
 import { InboxStreams } from "../../../../server/messagerie/live/inbox_streams.ts";
 import { Presence } from "../../../../server/messagerie/live/presence.ts";
@@ -10,6 +9,7 @@ import type { SignedIn } from "../../../../server/messagerie/inbox/signed_in.ts"
 import { sessionChange } from "../../../../service/messagerie/directory/directory_desk.ts";
 import type { Change } from "../../../../store/messagerie/changes.ts";
 import { openDesk } from "../../../service/messagerie/desk.ts";
+import { until } from "../../../until.ts";
 
 /** A person's stream over a feed that the test writes itself. */
 async function follow() {
@@ -39,9 +39,7 @@ async function follow() {
     for await (const chunk of response.body!) text += new TextDecoder().decode(chunk);
   })();
   const said = async (part: string) => {
-    const until = performance.now() + 5_000;
-    while (!text.includes(part) && performance.now() < until) await new Promise((r) => setTimeout(r, 20));
-    assert.ok(text.includes(part), `${part} in ${text}`);
+    await until(() => text.includes(part), () => `${part} in ${text}`);
   };
   await said("event: ready");
   const ended: Change = { no: 1, ...sessionChange(desk.env, awa.no) };

@@ -1,22 +1,35 @@
 /**
- * The live stream, kept up: it comes back by itself after a cut, after the machine slept and after the server started again,
- * and goes on where it was. It is read by `fetch`, not by `EventSource`: only so can a page see that the session has ended,
- * and that a connection is dead which nobody has closed.
+ * One live stream, kept up: it comes back by itself after a cut and after the server started again, and goes on where it was.
+ * It is read by `fetch`, not by `EventSource`: only so can a page see that the session has ended, and that a connection is
+ * dead which nobody has closed. It knows no other tab and no page (`shared_stream.ts`).
  * @module
  */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { EventReader, type ServerEvent } from "../../../kit/event_reader.ts";
 
-/** `connecting`: for the first time; `lost`: it was there, and is being sought. */
+/** `connecting`: for the first time; `lost`: it was there, and is being sought; `ended`: nobody is signed in. */
 export type LiveState = "connecting" | "live" | "lost" | "ended";
+
+/** What a piece of the stream told, and the places in the change feed before and after it. */
+export interface Heard {
+  readonly events: readonly ServerEvent[];
+  readonly before: string;
+  readonly place: string;
+}
 
 /** What the stream is given. */
 export interface LiveStreamOptions {
   readonly url: string;
-  /** An event, in order. What it throws is the page's fault and does not end the stream. */
-  readonly onEvent: (event: ServerEvent) => void;
-  /** The server says that nobody is signed in. The stream rests until `resume`. */
+  /** The place to go on from; "" begins anew. */
+  readonly place: string;
+  /** Where it stands, written by the stream alone for as long as it runs. */
+  readonly state: Signal<LiveState>;
+  /** A piece, also one that tells nothing but that the server is there. */
+  readonly onHeard: (heard: Heard) => void;
+  /** The server says that nobody is signed in: it is over. */
   readonly onSignedOut: () => void;
+  /** The session that it was read in has ended or changed, and it goes on in the one that there is now. */
+  readonly onSessionAnew: () => void;
   readonly fetch?: typeof fetch;
 }
 
@@ -24,73 +37,54 @@ export interface LiveStreamOptions {
 const DELAYS_MS = [0, 500, 1_000, 2_000];
 /** The server says something every 15 seconds or so, be it nothing. Longer silence is a dead connection. */
 const SILENCE_MS = 40_000;
-/** How often silence and sleep are looked for. */
-const LOOK_MS = 5_000;
 
 /** The stream. */
 export class LiveStream {
   readonly #options: LiveStreamOptions;
-  readonly #state = signal<LiveState>("connecting");
+  #place: string;
   #abort: AbortController | undefined;
-  #lastId = "";
   #failures = 0;
   #heardAt = 0;
   #wake: (() => void) | undefined;
-  #stopped = false;
+  /** The server has ended the session that it was read in. */
+  #isSessionOver = false;
+  #isStopped = false;
 
   constructor(options: LiveStreamOptions) {
     this.#options = options;
+    this.#place = options.place;
   }
 
-  /** Where the stream stands. */
-  get state(): ReadonlySignal<LiveState> {
-    return this.#state;
-  }
-
-  /** Begins, and looks after itself until `stop`. */
+  /** Begins, and goes on until `stop` or until nobody is signed in. */
   start(): void {
-    void this.#run();
-    const timer = setInterval(() => this.#lookForSilence(), LOOK_MS);
-    const seek = () => this.#seek();
-    addEventListener("online", seek);
-    addEventListener("pageshow", seek);
-    document.addEventListener("visibilitychange", seek);
-    this.#onStop = () => {
-      clearInterval(timer);
-      removeEventListener("online", seek);
-      removeEventListener("pageshow", seek);
-      document.removeEventListener("visibilitychange", seek);
-    };
-  }
-
-  #onStop = () => {};
-
-  /** Goes on after `onSignedOut`. */
-  resume(): void {
-    if (this.#state.value !== "ended") return;
-    this.#state.value = "lost";
-    this.#failures = 0;
     void this.#run();
   }
 
   /** Ends for good. */
   stop(): void {
-    this.#stopped = true;
-    this.#onStop();
+    this.#isStopped = true;
     this.#abort?.abort();
     this.#wake?.();
   }
 
+  /** Ends a connection that has been silent for too long. To be called every few seconds. */
+  look(): void {
+    if (Date.now() - this.#heardAt > SILENCE_MS) this.#abort?.abort();
+  }
+
+  /** The network is back, or somebody looks again: no reason to wait any longer. */
+  seek(): void {
+    this.look();
+    this.#wake?.();
+  }
+
   async #run(): Promise<void> {
-    while (!this.#stopped) {
+    const { state, onSignedOut } = this.#options;
+    while (!this.#isStopped) {
       const outcome = await this.#follow();
-      if (this.#stopped) return;
-      if (outcome === "signed out") {
-        this.#state.value = "ended";
-        this.#options.onSignedOut();
-        return;
-      }
-      if (this.#state.value === "live") this.#state.value = "lost";
+      if (this.#isStopped) return;
+      if (outcome === "signed out") return onSignedOut();
+      if (state.value === "live") state.value = "lost";
       const delay = DELAYS_MS[Math.min(this.#failures++, DELAYS_MS.length - 1)] ?? 0;
       await this.#rest(delay * (1 + Math.random()));
     }
@@ -99,13 +93,13 @@ export class LiveStream {
   /** One connection, from its start to its end. */
   async #follow(): Promise<"cut" | "signed out"> {
     const abort = this.#abort = new AbortController();
-    const { url, fetch: send = fetch, onEvent } = this.#options;
+    const { url, fetch: send = fetch } = this.#options;
     this.#heardAt = Date.now();
     try {
       const response = await send(url, {
         headers: {
           accept: "text/event-stream",
-          ...(this.#lastId === "" ? {} : { "last-event-id": this.#lastId }),
+          ...(this.#place === "" ? {} : { "last-event-id": this.#place }),
         },
         cache: "no-store",
         signal: abort.signal,
@@ -115,22 +109,20 @@ export class LiveStream {
         await response.body?.cancel();
         return "cut";
       }
-      const events = new EventReader();
+      const reader = new EventReader();
       const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (;;) {
         const { done, value } = await pieces.read();
-        if (done) return "cut";
-        this.#heardAt = Date.now();
-        for (const event of events.take(value)) {
-          if (event.event === "bye") {
-            await pieces.cancel();
-            return event.data.includes('"session"') ? "signed out" : "cut";
-          }
-          this.#failures = 0;
-          this.#state.value = "live";
-          onEvent(event);
+        if (done || this.#isStopped) return "cut";
+        const events = reader.take(value);
+        const bye = events.find(({ event }) => event === "bye");
+        this.#hear(events.filter((event) => event !== bye), reader.lastId);
+        if (bye !== undefined) {
+          // Who signed in again meanwhile has another session: whether there is one is said by the next answer.
+          this.#isSessionOver ||= bye.data.includes('"session"');
+          await pieces.cancel();
+          return "cut";
         }
-        if (events.lastId !== "") this.#lastId = events.lastId;
       }
     } catch {
       return "cut";
@@ -139,24 +131,28 @@ export class LiveStream {
     }
   }
 
+  #hear(events: readonly ServerEvent[], lastId: string): void {
+    const before = this.#place;
+    this.#heardAt = Date.now();
+    if (lastId !== "") this.#place = lastId;
+    // A place says that the server has let this reader in, also where nothing was missed.
+    if (events.length > 0 || lastId !== "") {
+      this.#failures = 0;
+      this.#options.state.value = "live";
+      if (this.#isSessionOver) this.#options.onSessionAnew();
+      this.#isSessionOver = false;
+    }
+    this.#options.onHeard({ events, before, place: this.#place });
+  }
+
   #rest(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {
         clearTimeout(timer);
+        this.#wake = undefined;
         resolve();
       };
     });
-  }
-
-  /** The network is back, or somebody looks again: no reason to wait any longer. */
-  #seek(): void {
-    if (document.visibilityState === "hidden") return;
-    this.#lookForSilence();
-    if (this.#state.value !== "live") this.#wake?.();
-  }
-
-  #lookForSilence(): void {
-    if (Date.now() - this.#heardAt > SILENCE_MS) this.#abort?.abort();
   }
 }
