@@ -106,9 +106,15 @@ Deno.test("shutdown() answers what is in flight and takes nothing new", async ()
 
 Deno.test("shutdown() gives up on what does not end", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<Response>();
-  const server = fakeServer({ pages: () => held });
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const server = fakeServer({
+    pages: () => {
+      arrive();
+      return held;
+    },
+  });
   const flying = fetch(server.url + "/");
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await arrived;
   await server.http.shutdown(20);
   assert.match(server.lines.join(), /shutdown_cut_off/);
   release(new Response("ok"));

@@ -11,8 +11,51 @@
  */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { command, runCli, testFolder } from "./cli/run_cli.ts";
-import { furnish } from "./furnished.ts";
+import { until } from "../../until.ts";
+import { furnish, onDesk } from "./furnished.ts";
 import { callOk, callTool, serve } from "./served.ts";
+
+/** Sends the head and half of the body of a call, and waits until the server has taken it on. */
+async function beginRequest(url: string, token: string, body: string) {
+  const { hostname, port } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const write = (text: string) => connection.write(new TextEncoder().encode(text));
+  const buffer = new Uint8Array(65_536);
+  const read = async () => {
+    const length = await connection.read(buffer);
+    return length === null ? undefined : new TextDecoder().decode(buffer.subarray(0, length));
+  };
+  const head = [
+    "POST /mcp HTTP/1.1",
+    `Host: ${hostname}:${port}`,
+    "Content-Type: application/json",
+    `Authorization: Bearer ${token}`,
+    `Content-Length: ${new TextEncoder().encode(body).length}`,
+    "Expect: 100-continue",
+    "Connection: close",
+  ];
+  await write(`${head.join("\r\n")}\r\n\r\n`);
+  match(await read() ?? "", /^HTTP\/1\.1 100 /);
+  await write(body.slice(0, 40));
+  // Requests are taken on in their order: once this one is answered, the one before is under way.
+  await (await fetch(`${url}/healthz`)).body?.cancel();
+  return {
+    async finish() {
+      await write(body.slice(40));
+      let answer = "";
+      for (let text = await read(); text !== undefined; text = await read()) answer += text;
+      return JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
+    },
+    [Symbol.dispose]: () => connection.close(),
+  };
+}
+
+/** Whether a server takes nothing new. */
+async function isStopping(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status !== 200;
+}
 
 Deno.test("serve makes its database, says what to type first, and answers", async () => {
   await using folder = await testFolder();
@@ -38,25 +81,18 @@ Deno.test("SIGTERM and SIGINT end the server cleanly: what is in flight is answe
   const { token } = await create();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await using server = await serve(folder.url);
-    // The body comes slowly: the request is under way when the signal does.
+    // Half of the body comes first: the request is under way when the signal does, and the signal has come when the
+    // rest does.
     const body = JSON.stringify({
       jsonrpc: "2.0",
       id: signal,
       method: "tools/call",
       params: { name: "add_note", arguments: { conversation_id, text: `en vol ${signal}` } },
     });
-    const answered = fetch(`${server.url}/mcp`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: ReadableStream.from((async function* () {
-        yield new TextEncoder().encode(body.slice(0, 40));
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        yield new TextEncoder().encode(body.slice(40));
-      })()),
-    }).then((response) => response.json());
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    using flying = await beginRequest(server.url, token, body);
     const stopped = server.stop(signal);
-    const { id, result, error } = await answered;
+    await until(() => isStopping(server.url), "the server takes nothing new");
+    const { id, result, error } = await flying.finish();
     equal(error, undefined, JSON.stringify(error));
     deepEqual([id, result?.isError], [signal, undefined]);
     equal(await stopped, 0);
@@ -136,10 +172,21 @@ Deno.test("two servers on one database: each sees what the other does, from the 
     "TOKEN_INVALID",
     "TOKEN_INVALID",
   ]);
-  const brief = await create({ expiresAt: Date.now() + 400 });
+  const brief = await create({ expiresAt: Date.now() + 3_600_000 });
   equal(await code(one.url, brief.token), "ok");
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  equal(await code(one.url, brief.token), "TOKEN_EXPIRED");
+  // Its time comes.
+  await onDesk(
+    folder.url,
+    ({ store }) =>
+      store.write((tx) =>
+        tx.updateTable("token").set({ expires_at: Date.now() - 1 }).where("id", "=", brief.id)
+          .execute()
+      ),
+  );
+  deepEqual([await code(one.url, brief.token), await code(two.url, brief.token)], [
+    "TOKEN_EXPIRED",
+    "TOKEN_EXPIRED",
+  ]);
 });
 
 Deno.test("logs are JSON lines without content, tokens or addresses", async () => {

@@ -1,4 +1,5 @@
 /** A server in a process of its own, started as `deno task serve` starts it, and a small MCP client for it. */
+import { until } from "../../until.ts";
 import { command } from "./cli/run_cli.ts";
 
 /** What `/mcp` answered. */
@@ -48,16 +49,12 @@ export async function serve(
     await Promise.all([out.ended, error.ended]);
     return code;
   };
-  const deadline = Date.now() + 30_000;
-  let url: string | undefined;
-  while (url === undefined) {
-    url = /écoute sur (http:\S+)/.exec(out.text)?.[1];
-    if (url !== undefined) break;
-    if (ended || Date.now() > deadline) {
-      await stop("SIGKILL");
-      throw new Error(`the server did not start: ${error.text}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  const listening = () => /écoute sur (http:\S+)/.exec(out.text)?.[1];
+  await until(() => ended || listening() !== undefined).catch(() => {});
+  const url = listening();
+  if (url === undefined) {
+    await stop("SIGKILL");
+    throw new Error(`the server did not start: ${error.text}`);
   }
   return {
     url,

@@ -4,6 +4,7 @@
  */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import NativeDatabase from "libsql";
+import { serve } from "../served.ts";
 import { command, type Ran, runJson, testFolder } from "./run_cli.ts";
 
 async function doctor(url: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
@@ -110,16 +111,8 @@ Deno.test("a port that is taken is a fault, unless our server answers there", as
   listener.close();
   await refusing;
 
-  const server = (await command(folder.url, ["--port", taken], { task: "serve" })).spawn();
-  try {
-    const reader = server.stdout.getReader();
-    await reader.read();
-    reader.releaseLock();
-    const well = await doctor(folder.url, { MESSAGERIE_PORT: taken });
-    deepEqual(faults(well), []);
-    match(well.out, /un serveur y répond/);
-  } finally {
-    server.kill("SIGTERM");
-    await server.output();
-  }
+  await using server = await serve(folder.url);
+  const well = await doctor(folder.url, { MESSAGERIE_PORT: new URL(server.url).port });
+  deepEqual(faults(well), []);
+  match(well.out, /un serveur y répond/);
 });

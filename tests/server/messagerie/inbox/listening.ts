@@ -1,6 +1,7 @@
 /** A live stream as a page reads it: events, and the place that it would come back to. Each event is held to its schema. */
 import assert from "node:assert/strict";
 import { LIVE_EVENTS, type LiveEvent } from "../../../../server/messagerie/live/events.ts";
+import { PATIENCE_MS } from "../../../until.ts";
 
 export interface Listening extends AsyncDisposable {
   readonly status: number;
@@ -18,8 +19,6 @@ export interface Listening extends AsyncDisposable {
   /** Cuts it, as a lost network does. */
   cut(): void;
 }
-
-const PATIENCE_MS = 10_000;
 
 /** Opens a stream and waits for what it begins with. */
 export async function listen(url: string, headers: Record<string, string>): Promise<Listening> {
