@@ -332,8 +332,9 @@ export class ChannelEndpoint implements Endpoint {
         this.#lookForKeys();
         return this.#tell("onAgents");
       case "prekeys":
-        // Before it is ready, the duties of its hello fill up: a count from before they did is old.
-        if (!this.#session.isReady) return;
+        // Before it is ready, the duties of its hello fill up: a count from before they did is old. A device that waits to be
+        // let in has none: it has to have keys for what the approving device seals to it.
+        if (this.#core.state.roster && !this.#session.isReady) return;
         this.#prekeysHeld = frame.held;
         return this.#pumps.prekeys.wake();
       case "devices":
