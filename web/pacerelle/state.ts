@@ -6,7 +6,9 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { VERSION } from "../../base/version.ts";
 import { language } from "../kit/words.ts";
-import type { App, AppState, Told, Words } from "./app/api.ts";
+import type { App } from "./app/api.ts";
+import type { AppState } from "./app/state_types.ts";
+import type { Told, Words } from "./app/told.ts";
 import { openApp } from "./app/open_app.ts";
 
 /** The app of this tab. */

@@ -6,7 +6,9 @@
  */
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
-import type { App, AppState, CommandInput, CommandName, Outcome } from "../../../web/pacerelle/app/api.ts";
+import type { App, CommandInput, CommandName } from "../../../web/pacerelle/app/api.ts";
+import type { AppState } from "../../../web/pacerelle/app/state_types.ts";
+import type { Outcome } from "../../../web/pacerelle/app/told.ts";
 import { TestRelay } from "../../server/relay/harness.ts";
 import { openBrowser } from "../harness/browser.ts";
 

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../kit/confirm_dialog.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { MenuItem, Popover } from "../../kit/menu.tsx";
 import { toast } from "../../kit/toasts.tsx";
-import type { AgentView } from "../app/api.ts";
+import type { AgentView } from "../app/state_types.ts";
 import { addressOf } from "../frame/place.ts";
 import { app, sayTold } from "../state.ts";
 import { ConnectDialog } from "./connect_dialog.tsx";

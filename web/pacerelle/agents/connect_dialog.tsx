@@ -8,7 +8,7 @@ import { TextField } from "../../kit/field.tsx";
 import { Form, useForm } from "../../kit/form.tsx";
 import { kitWords } from "../../kit/kit_words.ts";
 import { MAX_NAME } from "../../../service/pacerelle/chat/limits.ts";
-import type { AgentView } from "../app/api.ts";
+import type { AgentView } from "../app/state_types.ts";
 import { app, sayTold } from "../state.ts";
 import { shownOnce } from "./shown_once.ts";
 import { words } from "./words.ts";

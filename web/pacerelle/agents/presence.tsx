@@ -3,7 +3,7 @@
  * @module
  */
 import { formatMoment } from "../../kit/format.ts";
-import type { AgentView } from "../app/api.ts";
+import type { AgentView } from "../app/state_types.ts";
 import { words } from "./words.ts";
 
 /** The words, no more than what the relay and the agent's receipts say. */

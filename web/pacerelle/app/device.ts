@@ -17,7 +17,9 @@ import type { Endpoint } from "../../../wire/endpoint/api.ts";
 import { Serial } from "../../../wire/endpoint/pump.ts";
 import type { Connect } from "../../../wire/endpoint/socket.ts";
 import type { Presence } from "../../../wire/live.ts";
-import type { CommandInput, CommandName, CommandValue, Outcome, Told } from "./api.ts";
+import type { CommandInput, CommandName, CommandValue } from "./api.ts";
+import type { Outcome, Told } from "./told.ts";
+import type { CommandDevice } from "./commands/command_run.ts";
 import { COMMANDS } from "./commands/commands.ts";
 import { EntryChanges } from "./entry_changes.ts";
 import { PairingDesk } from "./pairing_desk.ts";
@@ -51,7 +53,7 @@ const LOOK_MS = 5_000;
 const HANDOVER_MS = 120_000;
 
 /** The device. */
-export class Device {
+export class Device implements CommandDevice {
   readonly options: DeviceOptions;
   readonly pairing: PairingDesk;
   readonly #ending = new AbortController();

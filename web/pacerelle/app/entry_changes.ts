@@ -3,7 +3,7 @@
  * @module
  */
 import type { ConversationLog } from "../../../service/pacerelle/chat/conversation_log.ts";
-import type { EntryView } from "./api.ts";
+import type { EntryView } from "./entry_types.ts";
 import type { EntriesChange } from "./tab_state.ts";
 import { entryView } from "./views/entry_view.ts";
 

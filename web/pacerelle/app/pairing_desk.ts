@@ -8,7 +8,8 @@ import { approveDevice } from "../../../service/pacerelle/chat/devices.ts";
 import { AnsweredDigits, AskedDigits, readStep } from "../../../service/pacerelle/chat/digits.ts";
 import { refuse } from "../../../service/pacerelle/chat/refusals.ts";
 import type { PairingStep } from "../../../wire/pairing.ts";
-import type { PairingView, Told } from "./api.ts";
+import type { PairingView } from "./state_types.ts";
+import type { Told } from "./told.ts";
 import { tell } from "./words/tell.ts";
 
 type Commit = Extract<PairingStep, { readonly step: "commit" }>;

@@ -4,16 +4,9 @@
  */
 import type { Env } from "../../../base/env.ts";
 import { newShortId } from "../../../wire/ids.ts";
-import type {
-  App,
-  AppState,
-  CommandInput,
-  CommandName,
-  CommandValue,
-  ConversationWatch,
-  Outcome,
-  StorageView,
-} from "./api.ts";
+import type { App, CommandInput, CommandName, CommandValue, ConversationWatch } from "./api.ts";
+import type { AppState, StorageView } from "./state_types.ts";
+import type { Outcome } from "./told.ts";
 import { Device, type DeviceOptions } from "./device.ts";
 import type { EntriesChange, SharedState } from "./tab_state.ts";
 import { Election, type TabLocks } from "./tabs/election.ts";

@@ -2,7 +2,9 @@
  * What the tab that holds the device tells the others.
  * @module
  */
-import type { AppState, EntryView, Told } from "./api.ts";
+import type { EntryView } from "./entry_types.ts";
+import type { AppState } from "./state_types.ts";
+import type { Told } from "./told.ts";
 
 /** What every tab shows alike. */
 export type SharedState = Omit<AppState, "tab" | "storage"> & {

@@ -2,7 +2,9 @@
  * A conversation that a page watches, whichever tab holds the device: what is loaded, kept up to date.
  * @module
  */
-import type { CommandValue, ConversationWatch, EntryView, Outcome } from "./api.ts";
+import type { CommandValue, ConversationWatch } from "./api.ts";
+import type { EntryView } from "./entry_types.ts";
+import type { Outcome } from "./told.ts";
 import type { EntriesChange } from "./tab_state.ts";
 
 /** What a watch stands on. */

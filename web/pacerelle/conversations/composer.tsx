@@ -9,7 +9,7 @@ import { codePointLength } from "../../../base/text.ts";
 import { MAX_ATTACHMENTS, MAX_FILE_BYTES, MAX_TEXT } from "../../../wire/limits.ts";
 import { Button } from "../../kit/button.tsx";
 import { formatBytes } from "../../kit/format.ts";
-import type { ConversationView } from "../app/api.ts";
+import type { ConversationView } from "../app/state_types.ts";
 import { fileWords } from "../files/file_words.ts";
 import { doesEnterSend } from "../settings/preferences.ts";
 import { sendMessage } from "./send_message.ts";

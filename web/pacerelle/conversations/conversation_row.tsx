@@ -5,7 +5,7 @@
 import { Clock3, MessageCircleQuestionMark, Pencil } from "lucide";
 import { formatMoment } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
-import type { ConversationView } from "../app/api.ts";
+import type { ConversationView } from "../app/state_types.ts";
 import { addressOf } from "../frame/place.ts";
 import { agents } from "../state.ts";
 import { words as frameWords } from "../words.ts";

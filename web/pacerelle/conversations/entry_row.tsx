@@ -3,7 +3,7 @@
  * @module
  */
 import { formatFull, formatTime } from "../../kit/format.ts";
-import type { EntryView, MessageEntry } from "../app/api.ts";
+import type { EntryView, MessageEntry } from "../app/entry_types.ts";
 import { Attachments } from "../files/attachments.tsx";
 import { LongText } from "../markdown/long_text.tsx";
 import { valueText } from "../widgets/value_text.ts";

@@ -4,7 +4,7 @@
  */
 import { Info } from "lucide";
 import { Icon } from "../../kit/icon.tsx";
-import type { AgentView } from "../app/api.ts";
+import type { AgentView } from "../app/state_types.ts";
 import { words } from "./words.ts";
 
 /** The line; none for an agent that is there, or merely away: its messages say where they are. */

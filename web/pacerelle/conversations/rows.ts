@@ -2,7 +2,7 @@
  * Entries as rows of a thread: a new day is said, and what one side says in one go is kept together. Pure.
  * @module
  */
-import type { EntryView } from "../app/api.ts";
+import type { EntryView } from "../app/entry_types.ts";
 
 /** A row. */
 export type Row =

@@ -13,7 +13,7 @@ import {
   MonitorSmartphone,
 } from "lucide";
 import { Icon } from "../../kit/icon.tsx";
-import type { Standing, StandingState } from "../app/api.ts";
+import type { Standing, StandingState } from "../app/entry_types.ts";
 import { say } from "../state.ts";
 
 const ICONS: Readonly<Record<StandingState, IconNode>> = {

@@ -10,7 +10,7 @@ import { Icon } from "../../kit/icon.tsx";
 import { formatDayName } from "../../kit/format.ts";
 import { VirtualList } from "../../kit/virtual_list.tsx";
 import { Presence } from "../agents/presence.tsx";
-import type { ConversationView } from "../app/api.ts";
+import type { ConversationView } from "../app/state_types.ts";
 import { agents, app, phase } from "../state.ts";
 import { words as frameWords } from "../words.ts";
 import { Composer } from "./composer.tsx";

@@ -4,7 +4,8 @@
  */
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { ConversationWatch, EntryView } from "../app/api.ts";
+import type { ConversationWatch } from "../app/api.ts";
+import type { EntryView } from "../app/entry_types.ts";
 import { app } from "../state.ts";
 
 /** What is loaded, oldest first; null before the first answer. */

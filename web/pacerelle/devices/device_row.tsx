@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../../kit/confirm_dialog.tsx";
 import { formatDay } from "../../kit/format.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { toast } from "../../kit/toasts.tsx";
-import type { DeviceView } from "../app/api.ts";
+import type { DeviceView } from "../app/state_types.ts";
 import { app, sayTold } from "../state.ts";
 import { words } from "./words.ts";
 

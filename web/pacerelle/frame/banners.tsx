@@ -6,7 +6,7 @@ import { Info, RefreshCw, ShieldAlert, TriangleAlert, Unplug } from "lucide";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { isSigningInAgain } from "../account/sign_in_again.ts";
-import type { AlertView } from "../app/api.ts";
+import type { AlertView } from "../app/state_types.ts";
 import { alerts, app, connection, handover, phase, say, unsent } from "../state.ts";
 import { isUpdateReady, takeUpdate } from "../worker/follow_worker.ts";
 import { words } from "../words.ts";

@@ -5,7 +5,7 @@
 import { Button } from "../../kit/button.tsx";
 import { CheckboxGroup, RadioGroup } from "../../kit/choice.tsx";
 import type { Widget } from "../../../wire/widget.ts";
-import type { WidgetEntry } from "../app/api.ts";
+import type { WidgetEntry } from "../app/entry_types.ts";
 import { QuestionFoot } from "./question_foot.tsx";
 import { useAnswer, useEntered } from "./use_answer.ts";
 import { words } from "./words.ts";

@@ -6,7 +6,7 @@ import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { ConfirmDialog } from "../../kit/confirm_dialog.tsx";
 import type { Widget } from "../../../wire/widget.ts";
-import type { WidgetEntry } from "../app/api.ts";
+import type { WidgetEntry } from "../app/entry_types.ts";
 import { QuestionFoot } from "./question_foot.tsx";
 import { useAnswer } from "./use_answer.ts";
 import { words } from "./words.ts";

@@ -9,7 +9,7 @@ import { Button } from "../../kit/button.tsx";
 import { formatBytes } from "../../kit/format.ts";
 import { MAX_FILE_BYTES } from "../../../wire/limits.ts";
 import type { Widget } from "../../../wire/widget.ts";
-import type { WidgetEntry } from "../app/api.ts";
+import type { WidgetEntry } from "../app/entry_types.ts";
 import { keepFile } from "../files/file_cache.ts";
 import { type PickedFile, pickFiles } from "../files/pick_files.ts";
 import { app, sayTold } from "../state.ts";

@@ -6,7 +6,7 @@ import { Button } from "../../kit/button.tsx";
 import { Checkbox, SelectField, TextAreaField } from "../../kit/choice.tsx";
 import { TextField, type TextFieldProps } from "../../kit/field.tsx";
 import type { FormField, Widget } from "../../../wire/widget.ts";
-import type { WidgetEntry } from "../app/api.ts";
+import type { WidgetEntry } from "../app/entry_types.ts";
 import { type Entered, formValue } from "./form_value.ts";
 import { QuestionFoot } from "./question_foot.tsx";
 import { useAnswer, useEntered } from "./use_answer.ts";

@@ -5,7 +5,7 @@
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { AnswerValue } from "../../../wire/widget_answer.ts";
-import type { WidgetEntry } from "../app/api.ts";
+import type { WidgetEntry } from "../app/entry_types.ts";
 import { app, sayTold } from "../state.ts";
 import { type AnswerFault, answerFaults } from "./answer_faults.ts";
 

@@ -17,7 +17,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../kit/icon.tsx";
 import type { WidgetKind } from "../../../wire/widget.ts";
 import { attachmentOf } from "../../../wire/attachment.ts";
-import type { WidgetEntry } from "../app/api.ts";
+import type { WidgetEntry } from "../app/entry_types.ts";
 import { StandingLine } from "../conversations/standing.tsx";
 import { Attachments } from "../files/attachments.tsx";
 import { LongText } from "../markdown/long_text.tsx";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { systemEnv } from "../../../../base/env.ts";
 import { newShortId } from "../../../../wire/ids.ts";
 import { TestRelay } from "../../../server/relay/harness.ts";
-import type { AppState } from "../../../../web/pacerelle/app/api.ts";
+import type { AppState } from "../../../../web/pacerelle/app/state_types.ts";
 import { FakeProfile, type FakeTab, given } from "./fake_tabs.ts";
 
 async function signedUp(profile: FakeProfile): Promise<{ tab: FakeTab; agent: string }> {

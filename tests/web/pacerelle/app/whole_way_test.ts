@@ -8,7 +8,8 @@
 import assert from "node:assert/strict";
 import { systemEnv } from "../../../../base/env.ts";
 import { makeIdentity } from "../../../../wire/identity.ts";
-import type { EntryView, MadeAgentView } from "../../../../web/pacerelle/app/api.ts";
+import type { MadeAgentView } from "../../../../web/pacerelle/app/api.ts";
+import type { EntryView } from "../../../../web/pacerelle/app/entry_types.ts";
 import { FakeProfile, type FakeTab, given } from "./fake_tabs.ts";
 import { LyingRelay } from "../../../e2e/pacerelle/lying_relay.ts";
 import { PASSWORD, World } from "../../../e2e/pacerelle/world.ts";

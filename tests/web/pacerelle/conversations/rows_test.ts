@@ -3,7 +3,7 @@
  * @covers pacerelle-web.app.pages
  */
 import assert from "node:assert/strict";
-import type { EntryView } from "../../../../web/pacerelle/app/api.ts";
+import type { EntryView } from "../../../../web/pacerelle/app/entry_types.ts";
 import { proposeDeviceName } from "../../../../web/pacerelle/account/device_name.ts";
 import { plainLine } from "../../../../web/pacerelle/conversations/plain_line.ts";
 import { keyOf, rowsOf } from "../../../../web/pacerelle/conversations/rows.ts";

@@ -7,7 +7,7 @@ import { logOut, previewLogOut } from "../../../../service/pacerelle/chat/log_ou
 import { createRecoveryKey, useRecoveryKey } from "../../../../service/pacerelle/chat/recovery.ts";
 import { logIn, signUp } from "../../../../service/pacerelle/chat/sign_in.ts";
 import type { CommandName } from "../api.ts";
-import type { CommandRun } from "./commands.ts";
+import type { CommandRun } from "./command_run.ts";
 
 type Names =
   | "signUp"

@@ -11,12 +11,11 @@ import {
 } from "../../../../service/pacerelle/chat/agents.ts";
 import { hostTexts } from "../../../../service/pacerelle/connect/host_texts.ts";
 import type { MadeAgentView } from "../api.ts";
-import type { Device } from "../device.ts";
-import type { CommandRun } from "./commands.ts";
+import type { CommandDevice, CommandRun } from "./command_run.ts";
 
 type Names = "createAgent" | "rotateAgent" | "renameAgent" | "removeAgent" | "refreshAgents";
 
-function madeView(device: Device, { id, name, token }: MadeAgent): MadeAgentView {
+function madeView(device: CommandDevice, { id, name, token }: MadeAgent): MadeAgentView {
   const { start } = device.options;
   return { id, name, token, hosts: hostTexts({ agentId: id, token, relay: device.chat.relay, start }) };
 }

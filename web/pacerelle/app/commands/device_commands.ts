@@ -3,7 +3,7 @@
  * @module
  */
 import { removeDevice } from "../../../../service/pacerelle/chat/devices.ts";
-import type { CommandRun } from "./commands.ts";
+import type { CommandRun } from "./command_run.ts";
 
 type Names =
   | "askDigits"

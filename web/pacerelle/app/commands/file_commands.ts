@@ -8,7 +8,7 @@ import { requireApproval } from "../../../../service/pacerelle/chat/sign_in.ts";
 import { safeFileName } from "../../../../wire/file/file_name.ts";
 import { fileObjection, fileTypeOf, HEAD_BYTES } from "../../../../wire/file/file_type.ts";
 import { MAX_FILE_BYTES } from "../../../../wire/limits.ts";
-import type { CommandRun } from "./commands.ts";
+import type { CommandRun } from "./command_run.ts";
 
 type Names = "attachFile" | "discardFiles" | "fetchFile";
 

@@ -2,7 +2,7 @@
  * Pushes to this device: what the relay was told, and what it says became of them.
  * @module
  */
-import type { CommandRun } from "./commands.ts";
+import type { CommandRun } from "./command_run.ts";
 
 type Names = "pushStatus" | "setPush";
 

@@ -2,7 +2,7 @@
  * The device itself: alerts put away, the connection hurried, the storage opened again or given up.
  * @module
  */
-import type { CommandRun } from "./commands.ts";
+import type { CommandRun } from "./command_run.ts";
 
 type Names = "dismissAlert" | "reconnect" | "retry" | "erase";
 

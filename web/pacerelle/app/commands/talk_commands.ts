@@ -12,10 +12,9 @@ import { requireApproval } from "../../../../service/pacerelle/chat/sign_in.ts";
 import { answerWidget, type Said, sendText } from "../../../../service/pacerelle/chat/talk.ts";
 import { newShortId } from "../../../../wire/ids.ts";
 import type { SentView } from "../api.ts";
-import type { Device } from "../device.ts";
 import { entryView } from "../views/entry_view.ts";
 import { standingOf } from "../words/standing_words.ts";
-import type { CommandRun } from "./commands.ts";
+import type { CommandDevice, CommandRun } from "./command_run.ts";
 
 type Names = "page" | "sendText" | "answerWidget" | "markSeen" | "setDraft" | "search";
 
@@ -23,7 +22,7 @@ type Names = "page" | "sendText" | "answerWidget" | "markSeen" | "setDraft" | "s
 const PAGE = 50;
 const MAX_PAGE = 200;
 
-function sentView(device: Device, said: Said): SentView {
+function sentView(device: CommandDevice, said: Said): SentView {
   const entry = device.chat.state.log.get(said.id) ?? { state: said.state };
   const standing = standingOf(entry);
   if (!standing) throw new Error("what was said is nobody's");

@@ -5,7 +5,8 @@
  */
 import type { Env } from "../../../../base/env.ts";
 import { newShortId } from "../../../../wire/ids.ts";
-import type { CommandName, Outcome } from "../api.ts";
+import type { CommandName } from "../api.ts";
+import type { Outcome } from "../told.ts";
 import type { EntriesChange, SharedState } from "../tab_state.ts";
 import { tellCode } from "../words/tell.ts";
 import type { HolderMessage, TabChannel } from "./messages.ts";

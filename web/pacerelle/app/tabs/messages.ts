@@ -2,7 +2,8 @@
  * What the tabs of one device say to each other. All of them are this origin's own pages; nothing leaves the browser.
  * @module
  */
-import type { CommandName, Outcome } from "../api.ts";
+import type { CommandName } from "../api.ts";
+import type { Outcome } from "../told.ts";
 import type { EntriesChange, SharedState } from "../tab_state.ts";
 
 /** From a tab that follows. `term` names the holder that is meant. */

@@ -5,7 +5,7 @@
 import type { ListedAgent } from "../../../../service/pacerelle/chat/agents.ts";
 import type { ChatState } from "../../../../service/pacerelle/chat/chat_state.ts";
 import type { Presence } from "../../../../wire/live.ts";
-import type { AgentView, PresenceView } from "../api.ts";
+import type { AgentView, PresenceView } from "../state_types.ts";
 
 /** How long an agent that is there may take to receive what the relay has for it. */
 export const SILENT_MS = 60_000;

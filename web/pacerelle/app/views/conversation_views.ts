@@ -5,7 +5,7 @@
 import { cutCodePoints } from "../../../../base/text.ts";
 import type { ChatState } from "../../../../service/pacerelle/chat/chat_state.ts";
 import { type Entry, isAgents } from "../../../../service/pacerelle/chat/entry.ts";
-import type { ConversationView } from "../api.ts";
+import type { ConversationView } from "../state_types.ts";
 import { standingState } from "../words/standing_words.ts";
 import { isOpenQuestion } from "./entry_view.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { ConversationLog } from "../../../../service/pacerelle/chat/conversation_log.ts";
 import { type Entry, isAgents } from "../../../../service/pacerelle/chat/entry.ts";
-import type { AnswerView, EntryView, WidgetEntry } from "../api.ts";
+import type { AnswerView, EntryView, WidgetEntry } from "../entry_types.ts";
 import { standingOf } from "../words/standing_words.ts";
 
 type LoggedWidget = Extract<Entry, { readonly kind: "widget" }>;

@@ -3,7 +3,8 @@
  * @module
  */
 import type { AlertKind } from "../../../../wire/endpoint/alerts.ts";
-import type { AlertView, Words } from "../api.ts";
+import type { AlertView } from "../state_types.ts";
+import type { Words } from "../told.ts";
 import { adviceOf, type WordRow } from "./row.ts";
 
 interface AlertRow {

@@ -2,7 +2,7 @@
  * A row of a table of words: what is said, and what the person can do, in French and English.
  * @module
  */
-import type { Told, Words } from "../api.ts";
+import type { Told, Words } from "../told.ts";
 
 /** French, English; then advice in French and English where there is something to do. */
 export type WordRow =

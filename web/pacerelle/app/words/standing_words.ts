@@ -3,7 +3,8 @@
  * @module
  */
 import { type Entry, personState } from "../../../../service/pacerelle/chat/entry.ts";
-import type { Standing, StandingState, Told, Words } from "../api.ts";
+import type { Standing, StandingState } from "../entry_types.ts";
+import type { Told, Words } from "../told.ts";
 import { toldOf, type WordRow } from "./row.ts";
 
 const STATES: Readonly<Record<StandingState, Words>> = {

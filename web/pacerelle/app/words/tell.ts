@@ -6,7 +6,7 @@ import { Refusal } from "../../../../base/refusal.ts";
 import { SendFault } from "../../../../wire/endpoint/api.ts";
 import type { ConnectionError } from "../../../../wire/endpoint/api.ts";
 import { RelayRefusal, RelayUnreachable } from "../../../../wire/relay_call.ts";
-import type { Told } from "../api.ts";
+import type { Told } from "../told.ts";
 import { CHAT_WORDS } from "./chat_words.ts";
 import { FILE_WORDS } from "./file_words.ts";
 import { relayWords } from "./relay_words.ts";
