@@ -128,6 +128,14 @@ export const MESSAGERIE_WEB = [
       "conversation, draft and open window outlive the page, in this browser alone",
     ],
     ["messagerie-web.widget.recovers", "a lost network and a restarted server lose and double nothing"],
+    [
+      "messagerie-web.widget.orders",
+      "whatever order requests, answers, live events, cuts and views come in, a page ends up showing what the desk holds",
+    ],
+    [
+      "messagerie-web.widget.people",
+      "nothing on its way goes out as somebody else or is shown to them; a browser's pages are one visitor's",
+    ],
     ["messagerie-web.widget.hostile", "hostile text on either side is text and stays in its place"],
     [
       "messagerie-web.widget.attach",

@@ -69,6 +69,12 @@ export class Attachments {
     return files;
   }
 
+  /** Lets go of all, those on their way too. */
+  clear(): void {
+    for (const stop of this.#stops.values()) stop.abort();
+    this.#list.value = [];
+  }
+
   async #upload(file: File): Promise<void> {
     const key = crypto.randomUUID();
     const stop = new AbortController();

@@ -43,6 +43,9 @@ export interface ClientOptions {
   readonly secret: string;
 }
 
+/** What asks as one visitor, whatever it goes through. */
+export type VisitorClient = Pick<WidgetClient, keyof WidgetClient>;
+
 /** Asks as one visitor. */
 export class WidgetClient {
   readonly #base: string;

@@ -10,8 +10,11 @@ export class Keep {
   readonly #prefix: string;
   readonly #storage: Storage | undefined;
   readonly #memory = new Map<string, string>();
+  readonly #pages: EventTarget;
 
-  constructor(siteKey: string, storage: () => Storage) {
+  /** `pages`: where it is heard what other pages keep. */
+  constructor(siteKey: string, storage: () => Storage, pages: EventTarget = globalThis) {
+    this.#pages = pages;
     this.#prefix = `messagerie:${siteKey}:`;
     try {
       this.#storage = storage();
@@ -42,7 +45,25 @@ export class Keep {
       else this.#storage.setItem(key, JSON.stringify(value));
     } catch {
       this.#memory.set(key, JSON.stringify(value));
+      this.#forget(key);
     }
+  }
+
+  /** What a page further on would read in place of what there was no room for. */
+  #forget(key: string): void {
+    try {
+      this.#storage?.removeItem(key);
+    } catch {
+      // Blocked meanwhile: there is nothing to read either.
+    }
+  }
+
+  /** Calls `listener` when another page of this browser keeps something else under this name, or nothing any more. */
+  onChange(name: string, listener: () => void): void {
+    this.#pages.addEventListener("storage", (event) => {
+      const { key } = event as StorageEvent;
+      if (key === null || key === this.#prefix + name) listener();
+    });
   }
 
   /** The names that begin with `head`, in no order. */

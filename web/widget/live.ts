@@ -38,6 +38,8 @@ export function followLive(
       let refused = false;
       try {
         await readOnce(client, stopped.signal, (event) => {
+          // What came along with what made somebody stop.
+          if (stopped.signal.aborted) return;
           if (event.event === "ready") {
             failures = 0;
             listener.onState("live");

@@ -6,6 +6,7 @@
  */
 import { render } from "preact";
 import { languageChoice } from "../kit/words.ts";
+import { WidgetClient } from "./client.ts";
 import { Keep } from "./keep.ts";
 import { complain } from "./events.ts";
 import { WidgetModel } from "./model.ts";
@@ -27,8 +28,9 @@ async function start(script: HTMLScriptElement, siteKey: string): Promise<void> 
   const host = globalThis as unknown as HostWindow;
   const listeners = new Listeners();
   languageChoice.value = language;
+  const base = `${new URL(script.src).origin}/api/widget/${siteKey}`;
   const model = new WidgetModel({
-    base: `${new URL(script.src).origin}/api/widget/${siteKey}`,
+    connect: (secret) => new WidgetClient({ base, secret }),
     keep: new Keep(siteKey, () => localStorage),
     emit: (name, data) => listeners.tell(name, data),
   });

@@ -3,14 +3,17 @@
  * the network is away. Each has a key of its own, so that what is sent twice is kept once.
  * @module
  */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { VisitorFileView, VisitorSentView } from "../../service/messagerie/widget/views.ts";
 import { Refused, Unreachable } from "./client.ts";
 import type { Keep } from "./keep.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** A message on its way. */
 export interface Outgoing {
   readonly key: string;
+  /** The end of its writer's secret: it is sent as nobody else. */
+  readonly by: string;
   /** Null: it starts a conversation. */
   readonly conversationId: string | null;
   readonly text: string;
@@ -22,50 +25,68 @@ export interface Outgoing {
   readonly reason?: string;
 }
 
-/** What sends a message. @throws {Refused} @throws {Unreachable} */
-export type Send = (message: Outgoing) => Promise<VisitorSentView>;
-
 const HEAD = "out:";
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
+/** What the messages are sent through. */
+export interface OutboxOptions<Sent extends VisitorSentView> {
+  readonly keep: Keep;
+  /** Who writes now. */
+  readonly visitor: () => Visitor;
+  /** @throws {Refused} @throws {Unreachable} */
+  readonly send: (message: Outgoing) => Promise<Sent>;
+  /** The desk has it, and its writer is still there. */
+  readonly onSent: (sent: Sent, message: Outgoing) => void;
+}
+
 /** Messages on their way. */
-export class Outbox {
+export class Outbox<Sent extends VisitorSentView = VisitorSentView> {
   readonly #keep: Keep;
-  readonly #send: Send;
-  readonly #onSent: (sent: VisitorSentView, message: Outgoing) => void;
+  readonly #visitor: () => Visitor;
+  readonly #send: OutboxOptions<Sent>["send"];
+  readonly #onSent: OutboxOptions<Sent>["onSent"];
   readonly #messages = signal<readonly Outgoing[]>([]);
   #running = false;
-  #held = false;
+  /** Those that were there when it was held back. */
+  readonly #held = signal<readonly Outgoing[] | undefined>(undefined);
+  /** In the order in which they were written. Those that may be another's are not shown while that is not known. */
+  readonly messages: ReadonlySignal<readonly Outgoing[]> = computed(() => {
+    const hidden = new Set(this.#held.value?.map(({ key }) => key));
+    return this.#messages.value.filter(({ key }) => !hidden.has(key));
+  });
   #wake: () => void = () => {};
   #lost = 0;
 
-  constructor(
-    { keep, send, onSent }: {
-      readonly keep: Keep;
-      readonly send: Send;
-      readonly onSent: (sent: VisitorSentView, message: Outgoing) => void;
-    },
-  ) {
+  constructor({ keep, visitor, send, onSent }: OutboxOptions<Sent>) {
     this.#keep = keep;
+    this.#visitor = visitor;
     this.#send = send;
     this.#onSent = onSent;
-    const kept = keep.names(HEAD).map((name) => readOutgoing(keep.read(name))).filter((one) =>
-      one !== undefined
-    );
-    this.#messages.value = kept.sort((a, b) => a.at.localeCompare(b.at));
+    this.#messages.value = keep.names(HEAD).flatMap((name) => {
+      const message = readOutgoing(keep.read(name));
+      if (message?.by === this.#by) return [message];
+      keep.write(name, undefined);
+      return [];
+    }).sort((a, b) => a.at.localeCompare(b.at));
     globalThis.addEventListener("online", () => this.#wake());
   }
 
-  /** In the order in which they were written. */
-  get messages(): ReadonlySignal<readonly Outgoing[]> {
-    return this.#messages;
+  get #by(): string {
+    return this.#visitor().secret.slice(-8);
+  }
+
+  /** Whether there are none. */
+  get isEmpty(): boolean {
+    return this.#messages.value.length === 0;
   }
 
   /** Sends a message, after those before it. */
   add(message: Pick<Outgoing, "conversationId" | "text" | "files">): void {
-    const at = new Date().toISOString();
-    this.#put({ ...message, key: crypto.randomUUID(), at, state: "sending" });
+    // After what is there, also where a clock went back.
+    const last = Date.parse(this.#messages.value.at(-1)?.at ?? "") || 0;
+    const at = new Date(Math.max(Date.now(), last + 1)).toISOString();
+    this.#put({ ...message, key: crypto.randomUUID(), by: this.#by, at, state: "sending" });
     void this.run();
   }
 
@@ -77,22 +98,37 @@ export class Outbox {
     void this.run();
   }
 
-  /** Lets go of a message; gives it back. */
+  /** Lets go of a message that was refused; gives it back. What is on its way may be there already. */
   discard(key: string): Outgoing | undefined {
-    const message = this.#messages.value.find((one) => one.key === key);
-    this.#remove(key);
+    const message = this.#messages.value.find((one) => one.key === key && one.state === "refused");
+    if (message !== undefined) this.#remove(key);
     return message;
   }
 
-  /** Lets go of everything. */
+  /** Lets go of everything, what other pages of this browser keep included. */
   clear(): void {
-    for (const { key } of this.#messages.value) this.#remove(key);
+    for (const name of this.#keep.names(HEAD)) this.#keep.write(name, undefined);
+    this.#messages.value = [];
   }
 
   /** Holds back what is to be sent while it is not known as whom. */
-  hold(held: boolean): void {
-    this.#held = held;
-    if (!held) void this.run();
+  hold(): void {
+    this.#held.value ??= this.#messages.value;
+  }
+
+  /** Sends what was held back. */
+  release(): void {
+    this.#held.value = undefined;
+    void this.run();
+  }
+
+  /** The visitor is another one: what was written while it was held back begins a conversation of theirs. */
+  handOver(): void {
+    const before = new Set((this.#held.value ?? this.#messages.value).map(({ key }) => key));
+    for (const message of this.#messages.value) {
+      if (before.has(message.key)) this.#remove(message.key);
+      else this.#put({ ...message, by: this.#by, conversationId: null });
+    }
   }
 
   /** Sends what waits. */
@@ -101,7 +137,11 @@ export class Outbox {
     if (this.#running) return;
     this.#running = true;
     try {
-      for (let next = this.#next(); next !== undefined && !this.#held; next = this.#next()) {
+      for (
+        let next = this.#next();
+        next !== undefined && this.#held.value === undefined;
+        next = this.#next()
+      ) {
         await this.#sendOne(next);
       }
     } finally {
@@ -117,10 +157,13 @@ export class Outbox {
     try {
       const sent = await this.#send(message);
       this.#lost = 0;
-      this.#remove(message.key);
+      // The visit was ended meanwhile, or is another's.
+      if (!this.#has(message)) return;
       this.#startIn(sent.conversation.id, message);
+      this.#remove(message.key);
       this.#onSent(sent, message);
     } catch (error) {
+      if (!this.#has(message)) return;
       if (error instanceof Refused && !error.passing) {
         this.#put({ ...message, state: "refused", reason: error.code });
         return;
@@ -130,6 +173,10 @@ export class Outbox {
       const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#lost++);
       await this.#pause(error instanceof Refused ? Math.max(wait, error.retryAfter * 1000) : wait);
     }
+  }
+
+  #has({ key }: Outgoing): boolean {
+    return this.#messages.value.some((one) => one.key === key);
   }
 
   /** What was written behind a first message goes on in the conversation that it started. */
@@ -151,8 +198,7 @@ export class Outbox {
   }
 
   #put(message: Outgoing): void {
-    const known = this.#messages.value.some(({ key }) => key === message.key);
-    this.#messages.value = known
+    this.#messages.value = this.#has(message)
       ? this.#messages.value.map((one) => one.key === message.key ? message : one)
       : [...this.#messages.value, message];
     this.#keep.write(HEAD + message.key, message);
@@ -167,13 +213,15 @@ export class Outbox {
 /** A kept message; undefined for what is none: the page's other scripts can write there too. */
 function readOutgoing(value: unknown): Outgoing | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { key, conversationId, text, files, at, state, reason } = value as Record<string, unknown>;
-  const whole = typeof key === "string" && typeof text === "string" && typeof at === "string" &&
+  const { key, by, conversationId, text, files, at, state, reason } = value as Record<string, unknown>;
+  const whole = typeof key === "string" && typeof by === "string" && typeof text === "string" &&
+    typeof at === "string" &&
     (conversationId === null || typeof conversationId === "string") && Array.isArray(files) &&
     files.every((file) => typeof file?.id === "string" && typeof file.name === "string");
   if (!whole) return undefined;
   return {
     key,
+    by,
     conversationId,
     text,
     files: files as VisitorFileView[],

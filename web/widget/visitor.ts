@@ -15,12 +15,13 @@ export interface Visitor {
 }
 
 const SECRET = /^vis_[\w-]{43}$/;
-const NAME = "visitor";
+/** The name under which a page keeps its visitor. */
+export const VISITOR = "visitor";
 
-/** The visitor who was here before, else a new one. */
-export function readVisitor(keep: Keep): Visitor {
-  const { secret, known, identified } = (keep.read(NAME) ?? {}) as Partial<Record<keyof Visitor, unknown>>;
-  if (typeof secret !== "string" || !SECRET.test(secret)) return newVisitor();
+/** The visitor who was here before, or is on another page. */
+export function readVisitor(keep: Keep): Visitor | undefined {
+  const { secret, known, identified } = (keep.read(VISITOR) ?? {}) as Partial<Record<keyof Visitor, unknown>>;
+  if (typeof secret !== "string" || !SECRET.test(secret)) return undefined;
   return { secret, known: known === true, identified: identified === true };
 }
 
@@ -34,7 +35,7 @@ export function newVisitor(): Visitor {
   return { secret: `vis_${text}`, known: false, identified: false };
 }
 
-/** Keeps a visitor for the next page; one whom the desk does not know is nobody to keep. */
-export function keepVisitor(keep: Keep, visitor: Visitor): void {
-  keep.write(NAME, visitor.known ? visitor : undefined);
+/** Keeps a visitor for the browser's other pages; undefined: forgets who was here. */
+export function keepVisitor(keep: Keep, visitor: Visitor | undefined): void {
+  keep.write(VISITOR, visitor);
 }

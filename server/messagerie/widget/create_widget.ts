@@ -42,7 +42,7 @@ export function createWidget(
   const toTeam = presence.onChange;
   presence.onChange = (place, view) => {
     toTeam(place, view);
-    void streams.tellPresence(view);
+    streams.tellPresence(view);
   };
   return { handler: createWidgetHandler({ desk, limiter, streams }), close: () => streams.close() };
 }

@@ -101,7 +101,10 @@ const seen = defineWidgetRoute({
   errand: "read",
   visitor: true,
   input: z.object({ conversationId: id, messageId: id }),
-  run: ({ desk, actor, input }) => markSeenByVisitor(desk, actor, input),
+  async run({ desk, actor, input, streams }) {
+    const seen = await markSeenByVisitor(desk, actor, input);
+    if (seen !== undefined) streams.seen(seen);
+  },
 });
 
 const typing = defineWidgetRoute({

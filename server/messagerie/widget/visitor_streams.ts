@@ -89,8 +89,11 @@ export class VisitorStreams {
   }
 
   /** Who is at a conversation now: its visitor is told whether somebody of the team writes, and no more. */
-  async tellPresence({ conversationId, people }: PresenceView): Promise<void> {
-    if (this.#streams.size === 0) return;
+  tellPresence(presence: PresenceView): void {
+    if (this.#streams.size > 0) this.#inTurn(() => this.#tellPresence(presence));
+  }
+
+  async #tellPresence({ conversationId, people }: PresenceView): Promise<void> {
     const place = await visitorPlace(this.#desk, conversationId).catch(() => undefined);
     if (place === undefined) return;
     const writing = people.some(({ id, state }) => state === "writing" && id !== place.contact.id);
@@ -104,6 +107,14 @@ export class VisitorStreams {
     const place = await visitorPlace(this.#desk, conversationId);
     if (place === undefined || place.contact.id !== actor.contact?.id) throw refuse("CONVERSATION_NOT_FOUND");
     this.#onTyping(place);
+  }
+
+  /**
+   * A visitor has seen a conversation: their other pages count it no more. Told through this process's own streams: a
+   * number on a badge is worth no change.
+   */
+  seen(conversationNo: number): void {
+    this.#inTurn(() => this.#tell(new Map([[conversationNo, new Set()]])));
   }
 
   /** A visitor has sent what they wrote: they write no more. */
@@ -133,19 +144,21 @@ export class VisitorStreams {
 
   #follow(): Promise<Following> {
     const following = this.#feed.follow({
-      changes: (batch) => {
-        // One after another: what is told of a conversation never goes back in time.
-        this.#telling = this.#telling.then(() => this.#tell(batch)).catch((error) => {
-          this.#desk.log.warn("visitors_not_told", { error: errorName(error) });
-          this.#resetAll();
-        });
-      },
+      changes: (batch) => this.#inTurn(() => this.#tell(changedIn(batch))),
       reset: () => this.#resetAll(),
     });
     following.catch(() => {
       this.#following = undefined;
     });
     return following;
+  }
+
+  /** One after another: what is told of a conversation never goes back in time. */
+  #inTurn(tell: () => Promise<void>): void {
+    this.#telling = this.#telling.then(tell).catch((error) => {
+      this.#desk.log.warn("visitors_not_told", { error: errorName(error) });
+      this.#resetAll();
+    });
   }
 
   #leave(stream: VisitorStream): void {
@@ -159,15 +172,8 @@ export class VisitorStreams {
     for (const stream of this.#streams) stream.tell("reset", {});
   }
 
-  async #tell(batch: readonly Change[]): Promise<void> {
-    const changed = new Map<number, Set<string>>();
-    for (const { kind, conversation_no: no, message_id: id } of batch) {
-      if (no === null || (kind !== "message" && kind !== "conversation")) continue;
-      const ids = changed.get(no) ?? new Set();
-      if (id !== null) ids.add(id);
-      changed.set(no, ids);
-    }
-    if (changed.size === 0) return;
+  async #tell(changed: ReadonlyMap<number, ReadonlySet<string>>): Promise<void> {
+    if (changed.size === 0 || this.#streams.size === 0) return;
     const contacts = await contactsOf(this.#desk, [...changed.keys()]);
     const touched = new Set(contacts.values());
     // By id: the number of a contact that became another one is free for anybody, and a page learns of it a moment later.
@@ -198,4 +204,16 @@ export class VisitorStreams {
       }
     }
   }
+}
+
+/** The conversations that changed, by number, each with the messages that did. */
+function changedIn(batch: readonly Change[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const changed = new Map<number, Set<string>>();
+  for (const { kind, conversation_no: no, message_id: id } of batch) {
+    if (no === null || (kind !== "message" && kind !== "conversation")) continue;
+    const ids = changed.get(no) ?? new Set();
+    if (id !== null) ids.add(id);
+    changed.set(no, ids);
+  }
+  return changed;
 }

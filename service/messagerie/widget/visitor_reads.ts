@@ -138,15 +138,16 @@ export async function visitorNews(
 
 /**
  * The visitor has seen a conversation up to a message.
+ * @returns the conversation's number; undefined when they had seen as much before
  * @throws {Refusal} `CONVERSATION_NOT_FOUND`
  */
 export async function markSeenByVisitor(
   desk: Desk,
   actor: VisitorActor,
   seen: { readonly conversationId: string; readonly messageId: string },
-): Promise<void> {
-  await write(desk, async (w) => {
+): Promise<number | undefined> {
+  return await write(desk, async (w) => {
     const { no } = await ownConversation(w.db, actor, seen.conversationId);
-    await markVisitorSeen(w.db, no, seen.messageId.toLowerCase());
+    return await markVisitorSeen(w.db, no, seen.messageId.toLowerCase()) ? no : undefined;
   });
 }

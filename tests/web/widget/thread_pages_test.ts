@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { VisitorMessageView, VisitorThreadView } from "../../../service/messagerie/widget/views.ts";
 import {
+  EMPTY,
   missedIn,
   type Thread,
   withConversation,
@@ -24,7 +25,7 @@ const conversation = {
 };
 const message = (n: number): VisitorMessageView => ({
   id: String(n),
-  at: conversation.lastMessageAt,
+  at: new Date(n).toISOString(),
   from: "ai",
   text: `${n}`,
   files: [],
@@ -69,7 +70,11 @@ Deno.test("whatever order pages and news come in, a thread is a run of the desk'
 });
 
 Deno.test("withNews() replaces what was deleted, in its place; withConversation() puts the last active first", () => {
-  const thread = withNews({ messages: whole(3), more: false }, [{ id: "1", at: "", from: "deleted" }]);
+  const thread = withNews({ ...EMPTY, messages: whole(3) }, [{
+    id: "1",
+    at: "",
+    from: "deleted",
+  }]);
   assert.deepEqual(thread.messages.map((one) => one.from), ["ai", "deleted", "ai"]);
   const other = { ...conversation, id: "d", lastMessageAt: "2026-01-02T00:00:00.000Z" };
   const list = withConversation([conversation], other);

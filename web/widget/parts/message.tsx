@@ -77,7 +77,7 @@ export function OutgoingMessage(
 ) {
   const { key, text, files, state } = message;
   function discard() {
-    model.outbox.discard(key);
+    if (model.outbox.discard(key) === undefined) return;
     // What was typed is never lost: it is back in the field, unless something else stands there.
     if (model.drafts.of(message.conversationId) === "") model.restore(message.conversationId, text);
   }

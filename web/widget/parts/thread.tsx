@@ -3,7 +3,7 @@
  * they are when they read further up.
  * @module
  */
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { formatDay } from "../../kit/format.ts";
 import { language, words } from "../words.ts";
 import type { WidgetModel } from "../model.ts";
@@ -34,6 +34,15 @@ export function Thread(
     place.current.first = first;
     if (place.current.atEnd && document.visibilityState === "visible") model.seen();
   });
+
+  useEffect(() => {
+    // What came while somebody looked elsewhere.
+    const onLook = () => {
+      if (place.current.atEnd && document.visibilityState === "visible") model.seen();
+    };
+    document.addEventListener("visibilitychange", onLook);
+    return () => document.removeEventListener("visibilitychange", onLook);
+  }, []);
 
   function onScroll({ currentTarget: box }: { readonly currentTarget: HTMLElement }) {
     const fromEnd = box.scrollHeight - box.scrollTop;

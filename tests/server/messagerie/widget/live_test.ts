@@ -48,6 +48,25 @@ Deno.test("an answer reaches every page of its visitor and no other; what is the
   assert.deepEqual([resolved.conversation.resolved, resolved.messages.at(-1).event], [true, "resolved"]);
 });
 
+Deno.test("what one page of a visitor has seen is unread on none of their others", async () => {
+  await using world = await openWorld();
+  const { desk } = world;
+  const page = world.page();
+  const conversationId = (await page.send("Bonjour")).body.data.conversation.id;
+  await using tab = await page.listen();
+  assert.equal((await tab.next())!.event, "ready");
+  await sendReply(desk, desk.token(), { conversationId, text: "Oui ?" });
+  const told = async () => (await tab.next())!.data;
+  let news = await told();
+  while (news.conversation.unread !== 1) news = await told();
+  const messageId = news.messages.at(-1).id;
+  assert.equal(
+    (await page.post(`/conversations/${conversationId}/seen`, { messageId })).status,
+    200,
+  );
+  while ((await told()).conversation.unread !== 0);
+});
+
 Deno.test("a stream ends once the site is closed, and is told when its browser becomes somebody else's", async () => {
   await using world = await openWorld({ beatMs: 30 });
   const page = world.page();
@@ -101,12 +120,18 @@ Deno.test("an advisor who writes is shown to the visitor, a visitor who writes t
     state: "looking" as "looking" | "writing",
   };
   const tell = (...people: Person[]) => world.streams.tellPresence({ conversationId, people });
-  await tell(visitor);
-  await tell(advisor);
-  await tell({ ...advisor, state: "writing" });
-  await tell({ ...advisor, state: "writing" }, visitor);
-  await tell();
-  // Neither that somebody looks, nor who: only that somebody writes.
-  assert.deepEqual(await tab.next(), { event: "typing", data: { conversationId, writing: true } });
-  assert.deepEqual(await tab.next(), { event: "typing", data: { conversationId, writing: false } });
+  tell(visitor);
+  tell(advisor);
+  tell({ ...advisor, state: "writing" });
+  tell({ ...advisor, state: "writing" }, visitor);
+  tell();
+  // Neither that somebody looks, nor who: only that somebody writes, between the news of what was sent.
+  const typing = async () => {
+    for (;;) {
+      const told = (await tab.next())!;
+      if (told.event === "typing") return told.data;
+    }
+  };
+  assert.deepEqual(await typing(), { conversationId, writing: true });
+  assert.deepEqual(await typing(), { conversationId, writing: false });
 });
