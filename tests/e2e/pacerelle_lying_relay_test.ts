@@ -21,6 +21,10 @@ async function entryOf(world: World, id: string): Promise<Any> {
   return entries.find((entry: Any) => entry.id === id);
 }
 
+/** Waits until the agent has a message; what its own command had no time for leaves with a later one. */
+const leaves = (world: World, id: string) =>
+  world.seen("bureau", (entry) => entry.id === id && entry.state === "received");
+
 const hasAlert = (kind: string) => (status: Any) => status.alerts?.some((alert: Any) => alert.kind === kind);
 
 async function pendingIds(host: Host): Promise<string[]> {
@@ -51,6 +55,7 @@ Deno.test("a relay that lies is found out, and harms nothing", async (test) => {
     assert.deepEqual(await pendingIds(host), []);
     liar.lies = {};
     const { id } = JSON.parse(sent.out);
+    await leaves(world, id);
     const read = await world.chat("bureau", ["read", "Robot"]);
     assert.doesNotMatch(read.err, /fausse identité/);
     await host.request((message) => message.id === id);
@@ -67,6 +72,7 @@ Deno.test("a relay that lies is found out, and harms nothing", async (test) => {
     const sent = await world.chat("bureau", ["send", "Robot", "Toujours au même", "--json"]);
     assert.match(sent.err, /autre identité pour « Robot »/);
     const { id } = JSON.parse(sent.out);
+    await leaves(world, id);
     await host.request((message) => message.id === id);
     ids.push(id);
     liar.lies = {};
@@ -84,7 +90,7 @@ Deno.test("a relay that lies is found out, and harms nothing", async (test) => {
     assert.deepEqual(await pendingIds(host), ids);
     liar.lies = {};
     const { id } = JSON.parse(sent.out);
-    await world.chat("bureau", ["read", "Robot"]);
+    await leaves(world, id);
     await host.request((message) => message.id === id);
     ids.push(id);
   });

@@ -8,6 +8,7 @@ import { startSmtp } from "../server/messagerie/channels/smtp_stand.ts";
 import { testFolder } from "../server/messagerie/cli/run_cli.ts";
 import { furnish } from "../server/messagerie/furnished.ts";
 import { callOk, serve } from "../server/messagerie/served.ts";
+import { until } from "../until.ts";
 
 Deno.test("light Markdown reaches the customer rendered, the rest as plain text, in the order written", async () => {
   await using folder = await testFolder();
@@ -30,10 +31,7 @@ Deno.test("light Markdown reaches the customer rendered, the rest as plain text,
   const replied = await callOk(server.url, token, "send_reply", { conversation_id: started.id, text });
   equal(replied.messages.at(-1).text, text, "the thread keeps what was written");
 
-  const deadline = Date.now() + 20_000;
-  while (mailbox.received.length < 2 && Date.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(() => mailbox.received.length >= 2, "both e-mails");
   const [first, second] = mailbox.received;
   deepEqual([first?.to, second?.to], [["ana@client.example"], ["ana@client.example"]]);
   match(first?.mail.text ?? "", /^Bonjour Ana\n/);

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { deriveTokenSecrets, parseToken } from "../../../wire/token.ts";
 import { toBase64url } from "../../../wire/bytes.ts";
+import { until } from "../../until.ts";
 import { findTraces } from "./find_traces.ts";
 import { type Host, PASSWORD, type Programs, World } from "./world.ts";
 
@@ -22,15 +23,7 @@ async function stateOf(world: World, device: string, id: string): Promise<string
   return entries.find((entry: Any) => entry.id === id)?.state;
 }
 
-/** Reads until a device sees an entry that fits. */
-async function seen(world: World, device: string, fits: (entry: Any) => boolean): Promise<Any> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const { entries } = await world.json(device, ["read", "Robot"]);
-    const found = entries.find(fits);
-    if (found) return found;
-  }
-  throw new Error("never seen");
-}
+const seen = (world: World, device: string, fits: (entry: Any) => boolean) => world.seen(device, fits);
 
 /** Goes the way in steps of `test`, with what `programs` does not name from source. */
 export async function goTheWholeWay(test: Deno.TestContext, programs?: Partial<Programs>): Promise<void> {
@@ -274,11 +267,9 @@ export async function goTheWholeWay(test: Deno.TestContext, programs?: Partial<P
     await host![Symbol.asyncDispose]();
     host = await world.host("v1", renewed, "mcp-new");
     await host.status((status) => status.connection?.state === "connected");
-    let told = "";
-    for (let attempt = 0; attempt < 20 && !/« Robot » a une nouvelle identité/.test(told); attempt++) {
-      told += (await world.chat("bureau", ["read", "Robot"])).err;
-    }
-    assert.match(told, /« Robot » a une nouvelle identité/);
+    const isTold = async () =>
+      (await world.chat("bureau", ["read", "Robot"])).err.includes("« Robot » a une nouvelle identité");
+    await until(isTold, "the person is told");
     const { id } = await world.json("bureau", ["send", "Robot", "Au nouveau"]);
     await host.request((message) => message.id === id);
     await host.tool("mark_processed", { messageId: id });

@@ -7,6 +7,8 @@ import { StdioClientTransport as ModernTransport } from "@modelcontextprotocol/c
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
+import { PATIENCE_MS, until } from "../../until.ts";
+
 // deno-lint-ignore no-explicit-any -- answers are read as they come
 type Any = any;
 
@@ -168,6 +170,17 @@ export class World implements AsyncDisposable {
     return new RunningChat(child, input);
   }
 
+  /** Reads, as a person does, until a device shows an entry that fits: what could not leave before leaves meanwhile. */
+  async seen(device: string, fits: (entry: Any) => boolean): Promise<Any> {
+    let found: Any;
+    let entries: Any[] = [];
+    await until(async () => {
+      ({ entries } = await this.json(device, ["read", "Robot"]));
+      return (found = entries.find(fits)) !== undefined;
+    }, () => entries);
+    return found;
+  }
+
   signUp(device: string): Promise<Any> {
     const args = ["signup", "--email", "ada@example.org", "--password-stdin", "--device-name", device];
     return this.json(device, args, PASSWORD + "\n");
@@ -271,8 +284,8 @@ export class RunningChat {
   }
 
   /** The first line that fits, come or coming. */
-  async next(fits: (line: Any) => boolean, ms = 40_000): Promise<Any> {
-    const deadline = performance.now() + ms;
+  async next(fits: (line: Any) => boolean): Promise<Any> {
+    const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const found = this.lines.find(fits);
       if (found) return found;
@@ -323,7 +336,7 @@ export class Host implements AsyncDisposable {
   }
 
   /** Waits until a request fits, marking nothing. */
-  async request(fits: (message: Any) => boolean, ms = 45_000): Promise<Any> {
+  async request(fits: (message: Any) => boolean, ms = PATIENCE_MS): Promise<Any> {
     const deadline = performance.now() + ms;
     let cursor: string | undefined;
     while (performance.now() < deadline) {
@@ -339,8 +352,8 @@ export class Host implements AsyncDisposable {
   }
 
   /** Waits until the status fits. */
-  async status(fits: (status: Any) => boolean, ms = 40_000): Promise<Any> {
-    const deadline = performance.now() + ms;
+  async status(fits: (status: Any) => boolean): Promise<Any> {
+    const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       const status = await this.tool("get_status");
       if (fits(status)) return status;
