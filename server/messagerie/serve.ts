@@ -109,7 +109,7 @@ export async function startServer(settings: Settings, { env, log }: ServerWorld)
         ...siteRoutes({ secretKey, publicUrl }),
       ],
     });
-    const pages = [await inboxPages(), await widgetScript()];
+    const pages = [await widgetScript(), await inboxPages()];
     const surface = createSurface({ inbox, widget: widget.handler }, desk, settings, limiter, pages);
     const http = serveHttp({
       hostname: settings.host,

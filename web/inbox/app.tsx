@@ -9,7 +9,7 @@ import { Button } from "../kit/button.tsx";
 import { address, go } from "../kit/router.ts";
 import { Toasts } from "../kit/toasts.tsx";
 import type { Area } from "./area.ts";
-import { AREAS, DESK } from "./areas.ts";
+import { AREAS, LOST } from "./areas.ts";
 import { Frame } from "./frame/frame.tsx";
 import { sessionState } from "./session/session.ts";
 import { SignInAgain } from "./session/sign_in_again.tsx";
@@ -21,7 +21,7 @@ const modules = signal<ReadonlyMap<string, Loading>>(new Map());
 
 const current = computed<Area>(() => {
   const [path = "/"] = address.value.split("?");
-  return AREAS.find((area) => area.matches(path)) ?? DESK;
+  return AREAS.find((area) => area.matches(path)) ?? LOST;
 });
 
 function put(name: string, loading: Loading): void {

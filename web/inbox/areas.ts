@@ -1,18 +1,18 @@
 /**
- * The areas of the pages. The first that takes an address shows it; an address that none takes is the inbox's.
+ * The areas of the pages. The first that takes an address shows it; one that none takes is a wrong one.
  * @module
  */
 import { type Area, under } from "./area.ts";
 
-/** Where the inbox is, and where every other address leads. */
-export const DESK: Area = {
-  name: "desk",
+/** Where a wrong address leads: what it is, and a way back. */
+export const LOST: Area = {
+  name: "lost",
   matches: () => true,
-  load: () => import("./desk/area.tsx"),
+  load: () => import("./frame/lost_area.tsx"),
   stands: "framed",
 };
 
-/** The areas, the inbox last. */
+/** The areas, the wrong addresses' last. */
 export const AREAS: readonly Area[] = [
   {
     name: "door",
@@ -22,16 +22,22 @@ export const AREAS: readonly Area[] = [
   },
   {
     name: "account",
-    matches: under("/compte"),
+    matches: (path) => path === "/compte",
     load: () => import("./account/own_area.tsx"),
     stands: "framed",
   },
   { name: "admin", matches: under("/admin"), load: () => import("./admin/area.tsx"), stands: "framed" },
   {
     name: "reference",
-    matches: under("/reference"),
+    matches: (path) => path === "/reference",
     load: () => import("./reference/area.tsx"),
     stands: "framed",
   },
-  DESK,
+  {
+    name: "desk",
+    matches: (path) => path === "/" || /^\/conversations(\/[^/]+)?$/.test(path),
+    load: () => import("./desk/area.tsx"),
+    stands: "framed",
+  },
+  LOST,
 ];

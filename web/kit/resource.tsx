@@ -23,6 +23,8 @@ export interface Resource<Value> {
   readonly isLoading: boolean;
   /** Asks again; the latest answer counts. */
   reload(): Promise<void>;
+  /** Asks again without anybody's asking: what is shown stays where no answer comes. */
+  refresh(): Promise<void>;
   /** Puts what is known to be so now, from the answer to a change. */
   put(value: Value): void;
 }
@@ -34,12 +36,13 @@ export function useResource<Value>(load: () => Promise<Loaded<Value>>, key = "")
   const isLoading = useSignal(true);
   const turn = useRef(0);
 
-  async function reload(): Promise<void> {
+  async function reload(isQuiet = false): Promise<void> {
     const mine = ++turn.current;
     isLoading.value = true;
     const loaded = await load();
     if (mine !== turn.current) return;
     isLoading.value = false;
+    if (isQuiet && !loaded.ok && value.value !== undefined) return;
     fault.value = loaded.ok ? undefined : loaded.message;
     if (loaded.ok) value.value = loaded.value;
   }
@@ -53,7 +56,8 @@ export function useResource<Value>(load: () => Promise<Loaded<Value>>, key = "")
     value: value.value,
     fault: fault.value,
     isLoading: isLoading.value,
-    reload,
+    reload: () => reload(),
+    refresh: () => reload(true),
     put(next) {
       turn.current++;
       isLoading.value = false;

@@ -9,6 +9,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../kit/icon.tsx";
 import { address } from "../../kit/router.ts";
 import { me } from "../session/session.ts";
+import { Area as Lost } from "../frame/lost_area.tsx";
 import { Page } from "../page.tsx";
 import { AuditLogPage } from "./audit/audit_page.tsx";
 import { ChannelsPage } from "./channels/channels_page.tsx";
@@ -44,16 +45,16 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { path: "/admin/journal", name: "audit", icon: ScrollText, page: AuditLogPage, isFor: "supervisor" },
 ];
 
-/** The administration. An address that is none of its pages' shows the first. */
+/** The administration: `/admin` shows its first page. */
 export function Area() {
   const t = adminWords.value;
   const [path = ""] = address.value.split("?");
   const role = me.value?.role;
   const isOpen = ({ isFor }: Section) => isFor === undefined || isFor === role;
-  const section = SECTIONS.find((one) => one.path === path) ?? SECTIONS[0];
+  const section = path === "/admin" ? SECTIONS[0] : SECTIONS.find((one) => one.path === path);
   const here = useRef<HTMLAnchorElement>(null);
   // On a narrow window the way between the pages is wider than it.
-  useEffect(() => here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [section.path]);
+  useEffect(() => here.current?.scrollIntoView({ block: "nearest", inline: "center" }), [section?.path]);
   return (
     <div class="admin">
       <nav class="admin-nav" aria-label={t.sections}>
@@ -61,19 +62,23 @@ export function Area() {
           <a
             key={href}
             href={href}
-            ref={href === section.path ? here : null}
-            aria-current={href === section.path ? "page" : undefined}
+            ref={href === section?.path ? here : null}
+            aria-current={href === section?.path ? "page" : undefined}
           >
             <Icon of={icon} />
             <span>{t[name]}</span>
           </a>
         ))}
       </nav>
-      {isOpen(section) ? <section.page key={section.path} /> : (
-        <Page title={t[section.name]}>
-          <p class="notice">{t.supervisorOnly}</p>
-        </Page>
-      )}
+      {section === undefined
+        ? <Lost />
+        : isOpen(section)
+        ? <section.page key={section.path} />
+        : (
+          <Page title={t[section.name]}>
+            <p class="notice">{t.supervisorOnly}</p>
+          </Page>
+        )}
       <CreatedTokenDialog />
     </div>
   );

@@ -4,20 +4,15 @@
  * @module
  */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
-import type { TabLocks } from "../../kit/election.ts";
-import type { ServerEvent } from "../../kit/event_reader.ts";
-import { API_ROOT } from "../api/client.ts";
+import { later } from "../../kit/later.ts";
 import { placeUnread } from "../frame/slots.ts";
-import { askAgain, isSignedIn, me, preferences, sessionEnded } from "../session/session.ts";
+import { type Live, live, type LiveListener } from "../live/live.ts";
+import { isSignedIn, me, preferences } from "../session/session.ts";
 import { Notifier } from "./bell/notifier.ts";
 import { deskApi } from "./desk_api.ts";
-import { readLiveEvent } from "./live/live_events.ts";
-import { SharedStream, type TabChannel } from "./live/shared_stream.ts";
-import { tabSigns } from "./live/tab_signs.ts";
 import { ConversationList } from "./state/conversation_list.ts";
 import { Directory } from "./state/directory.ts";
 import { Drafts } from "./state/drafts.ts";
-import { later } from "./state/later.ts";
 import { Outbox, type Outgoing } from "./state/outbox.ts";
 import { Presences } from "./state/presences.ts";
 import { Thread } from "./state/thread.ts";
@@ -41,7 +36,7 @@ export class DeskState {
   readonly directory = new Directory();
   readonly presences = new Presences();
   readonly notifier: Notifier;
-  readonly live: SharedStream;
+  readonly live: Live;
   readonly #counts = signal<Counts | undefined>(undefined);
   readonly #bell = signal<Bell>({ notifications: [], unread: 0 });
   readonly #threads = new Map<string, Thread>();
@@ -73,19 +68,7 @@ export class DeskState {
       preferences: () => preferences.value,
       shelf: localStorage,
     });
-    this.live = new SharedStream({
-      url: `${API_ROOT}/live`,
-      name: `messagerie.live.1.${person.id}`,
-      onEvent: (event) => this.#take(event),
-      onSignedOut: sessionEnded,
-      onSessionAnew: () => void askAgain(),
-      signs: tabSigns,
-      // Absent outside of secure contexts.
-      locks: navigator.locks as TabLocks | undefined,
-      channel: "BroadcastChannel" in globalThis
-        ? (name) => new BroadcastChannel(name) as TabChannel
-        : undefined,
-    });
+    this.live = live();
   }
 
   /** How many conversations each tab holds. */
@@ -111,7 +94,11 @@ export class DeskState {
     setInterval(() => {
       if (isSignedIn.value && this.live.state.value === "live") void this.outbox.retryWaiting();
     }, RETRY_MS);
-    this.live.start();
+    this.live.listen((event) => this.#take(event));
+    if (this.live.hasBegun) {
+      this.#isBehind = true;
+      this.#ready();
+    }
     await this.#streamFirst;
     effect(() => {
       if (isSignedIn.value) untracked(() => void this.#cameBack());
@@ -223,9 +210,8 @@ export class DeskState {
     }
   }
 
-  #take(raw: ServerEvent): void {
-    const event = readLiveEvent(raw);
-    switch (event?.event) {
+  #take(event: Parameters<LiveListener>[0]): void {
+    switch (event.event) {
       case "ready":
         this.#ready();
         // A stream that begins anew, later than the questions: something may lie between them.

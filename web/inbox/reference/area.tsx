@@ -35,7 +35,8 @@ export function Area() {
       title={t.title}
       hint={
         <>
-          {t.hint} {value !== undefined && <span class="badge">{t.version(value.version)}</span>}
+          {t.hint} {t.otherLanguage}{" "}
+          {value !== undefined && <span class="badge">{t.version(value.version)}</span>}
         </>
       }
       actions={value !== undefined && (

@@ -8,6 +8,8 @@ import { createWords } from "../../kit/words.ts";
 const fr = {
   title: "Référence de l’API",
   hint: "Chaque outil MCP et chaque route REST, tels que ce serveur les exécute.",
+  /** What is to be said where the texts of the definitions are of another language than the page. */
+  otherLanguage: "",
   version: (version: string) => `Version ${version}`,
   search: "Chercher un outil, une route, un champ",
   found: (count: number) =>
@@ -70,6 +72,8 @@ const fr = {
 const en: typeof fr = {
   title: "API reference",
   hint: "Every MCP tool and every REST route, as this server runs them.",
+  otherLanguage:
+    "Their titles, descriptions and refusals are in French: they are the texts that programs get, word for word.",
   version: (version) => `Version ${version}`,
   search: "Look for a tool, a route, a field",
   found: (count) => count === 0 ? "Nothing matches." : count === 1 ? "1 result" : `${count} results`,

@@ -69,15 +69,14 @@ Deno.test("a slash at the beginning of a word asks for a canned reply, another d
 
 Deno.test("replies of the inbox match by shortcut and title, accents aside, and are filled in", () => {
   const ids = (query: string, inbox: string | null) =>
-    matchingReplies(replies, query, inbox).map(({ id }) => id);
+    matchingReplies(replies, query, inbox, {}).map(({ id }) => id);
   assert.deepEqual(ids("", "i"), ["1", "2"]);
   assert.deepEqual(ids("", null), ["1"]);
   assert.deepEqual(ids("RÉT", "i"), ["2"]);
   assert.deepEqual(ids("colis", "i"), ["2"]);
-  const filled = withReply("Alors /bon, voilà", { at: 6, query: "bon" }, replies[0]!, {
-    "contact.name": "Léa",
-    "agent.name": "Ahmed",
-  });
+  const [reply] = matchingReplies(replies, "bon", "i", { "contact.name": "Léa", "agent.name": "Ahmed" });
+  assert.equal(reply?.body, "Bonjour Léa, ici Ahmed.");
+  const filled = withReply("Alors /bon, voilà", { at: 6, query: "bon" }, reply!);
   assert.deepEqual(filled, { text: "Alors Bonjour Léa, ici Ahmed., voilà", caret: 29 });
 });
 

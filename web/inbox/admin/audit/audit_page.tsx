@@ -3,6 +3,7 @@
  * @module
  */
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { Button } from "../../../kit/button.tsx";
 import { DataTable } from "../../../kit/data_table.tsx";
 import { formatFull } from "../../../kit/format.ts";
@@ -11,6 +12,7 @@ import { holdSigns, language } from "../../../kit/words.ts";
 import { loaded } from "../../load.ts";
 import { Card, Empty, Page } from "../../page.tsx";
 import { type AdminApi, type AuditAction, callAdmin } from "../admin_api.ts";
+import { useFresh } from "../use_fresh.ts";
 import { adminWords } from "../words.ts";
 import { words } from "./words.ts";
 
@@ -21,6 +23,9 @@ export function AuditLogPage() {
   const t = words.value;
   const fault = useSignal<string | undefined>(undefined);
   const log = useResource(() => loaded(callAdmin("GET /admin/audit")));
+  // Whoever went further back keeps their place.
+  const isLonger = useRef(false);
+  useFresh({ refresh: async () => isLonger.current ? undefined : await log.refresh() });
 
   async function more(known: AuditPage): Promise<void> {
     const before = known.changes.at(-1)?.no;
@@ -28,6 +33,7 @@ export function AuditLogPage() {
       callAdmin("GET /admin/audit", { query: before === undefined ? {} : { before: String(before) } }),
     );
     fault.value = older.ok ? undefined : older.message;
+    isLonger.current ||= older.ok;
     if (older.ok) log.put({ changes: [...known.changes, ...older.value.changes], more: older.value.more });
   }
 

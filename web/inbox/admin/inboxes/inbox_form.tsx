@@ -3,11 +3,11 @@
  * @module
  */
 import { MAX_NAME } from "../../../../service/messagerie/limits.ts";
-import { Button } from "../../../kit/button.tsx";
 import { SelectField, TextAreaField } from "../../../kit/choice.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
 import { Form, useForm } from "../../../kit/form.tsx";
+import { FormFoot } from "../../../kit/form_foot.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { formFault, ownFault } from "../../form_fault.ts";
 import { type AdminApi, callAdmin } from "../admin_api.ts";
@@ -71,15 +71,7 @@ export function InboxForm({ inbox, sites, onDone, onClose }: {
             ]}
           />
         )}
-        <div class="dialog-foot">
-          <Button label={common.cancel} onPress={onClose} />
-          <Button
-            type="submit"
-            look="primary"
-            label={inbox === undefined ? common.create : common.save}
-            pending={form.isPending}
-          />
-        </div>
+        <FormFoot of={form} label={inbox === undefined ? common.create : common.save} onCancel={onClose} />
       </Form>
     </Dialog>
   );

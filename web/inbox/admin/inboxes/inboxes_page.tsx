@@ -13,6 +13,7 @@ import { toast } from "../../../kit/toasts.tsx";
 import { faultOf, loaded } from "../../load.ts";
 import { Card, Empty, Page } from "../../page.tsx";
 import { type AdminApi, callAdmin } from "../admin_api.ts";
+import { useFresh } from "../use_fresh.ts";
 import { adminWords } from "../words.ts";
 import { InboxForm } from "./inbox_form.tsx";
 import { words } from "./words.ts";
@@ -27,6 +28,7 @@ export function InboxesPage() {
   const asked = useSignal<ManagedInbox | undefined>(undefined);
   const inboxes = useResource(() => loaded(callAdmin("GET /admin/inboxes")));
   const sites = useResource(() => loaded(callAdmin("GET /admin/sites")));
+  useFresh(inboxes, sites);
   const removed = asked.value;
   const siteName = (id: string | null) => sites.value?.find((site) => site.id === id)?.name ?? "—";
   return (

@@ -12,6 +12,7 @@ import { faultOf, loaded } from "../../load.ts";
 import { Card, Page } from "../../page.tsx";
 import { callAdmin } from "../admin_api.ts";
 import { reachedInboxes } from "../reached_inboxes.ts";
+import { useFresh } from "../use_fresh.ts";
 import { adminWords } from "../words.ts";
 import { PeopleTable, type PersonAction, type PersonView } from "./people_table.tsx";
 import { PersonForm } from "./person_form.tsx";
@@ -30,6 +31,7 @@ export function PeoplePage() {
   const sent = useSignal<SentLink | undefined>(undefined);
   const people = useResource(() => loaded(callAdmin("GET /admin/people")));
   const inboxes = useResource(() => loaded(reachedInboxes()));
+  useFresh(people, inboxes);
   const close = () => void (asked.value = undefined);
   const reload = () => void people.reload();
 

@@ -3,11 +3,11 @@
  * @module
  */
 import { MAX_NAME } from "../../../../service/messagerie/limits.ts";
-import { Button } from "../../../kit/button.tsx";
 import { CheckboxGroup, RadioGroup } from "../../../kit/choice.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
 import { Form, useForm } from "../../../kit/form.tsx";
+import { FormFoot } from "../../../kit/form_foot.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { loginFault } from "../../account/rules.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
@@ -103,15 +103,7 @@ export function PersonForm({ person, inboxes, onInvited, onDone, onClose }: {
             options={inboxes.map(({ id, name }) => ({ value: id, label: name }))}
           />
         )}
-        <div class="dialog-foot">
-          <Button label={common.cancel} onPress={onClose} />
-          <Button
-            type="submit"
-            look="primary"
-            label={person === undefined ? t.invite : common.save}
-            pending={form.isPending}
-          />
-        </div>
+        <FormFoot of={form} label={person === undefined ? t.invite : common.save} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { SelectField, TextAreaField } from "../../../kit/choice.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
 import { Form, useForm } from "../../../kit/form.tsx";
+import { FormFoot } from "../../../kit/form_foot.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { ApiFault } from "../../api/fault.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
@@ -120,15 +121,7 @@ export function CannedForm({ reply, inboxes, onDone, onClose }: {
             ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
-        <div class="dialog-foot">
-          <Button label={common.cancel} onPress={onClose} />
-          <Button
-            type="submit"
-            look="primary"
-            label={reply === undefined ? common.create : common.save}
-            pending={form.isPending}
-          />
-        </div>
+        <FormFoot of={form} label={reply === undefined ? common.create : common.save} onCancel={onClose} />
       </Form>
     </Dialog>
   );

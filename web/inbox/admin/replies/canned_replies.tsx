@@ -13,6 +13,7 @@ import { faultOf, loaded } from "../../load.ts";
 import { Card, Empty } from "../../page.tsx";
 import { callAdmin, type CannedReply } from "../admin_api.ts";
 import { reachedInboxes } from "../reached_inboxes.ts";
+import { useFresh } from "../use_fresh.ts";
 import { adminWords } from "../words.ts";
 import { CannedForm } from "./canned_form.tsx";
 import { words } from "./words.ts";
@@ -25,6 +26,7 @@ export function CannedReplies() {
   const asked = useSignal<CannedReply | undefined>(undefined);
   const replies = useResource(() => loaded(callAdmin("GET /canned-replies")));
   const inboxes = useResource(() => loaded(reachedInboxes()));
+  useFresh(replies, inboxes);
   const removed = asked.value;
   return (
     <Card

@@ -14,6 +14,7 @@ import { toast } from "../../../kit/toasts.tsx";
 import { faultOf, loaded } from "../../load.ts";
 import { Card, Empty } from "../../page.tsx";
 import { callAdmin, type DeclaredTag } from "../admin_api.ts";
+import { useFresh } from "../use_fresh.ts";
 import { adminWords } from "../words.ts";
 import { TagForm } from "./tag_form.tsx";
 import { words } from "./words.ts";
@@ -25,6 +26,7 @@ export function DeclaredTags() {
   const edited = useSignal<DeclaredTag | "new" | undefined>(undefined);
   const asked = useSignal<DeclaredTag | undefined>(undefined);
   const tags = useResource(() => loaded(callAdmin("GET /admin/tags")));
+  useFresh(tags);
   const removed = asked.value;
   return (
     <Card

@@ -3,10 +3,10 @@
  * @module
  */
 import { MAX_TAG } from "../../../../service/messagerie/limits.ts";
-import { Button } from "../../../kit/button.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
 import { Form, useForm } from "../../../kit/form.tsx";
+import { FormFoot } from "../../../kit/form_foot.tsx";
 import { Tag } from "../../../kit/tag.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { ApiFault } from "../../api/fault.ts";
@@ -74,15 +74,7 @@ export function TagForm({ tag, onDone, onClose }: {
         <p class="preview-line">
           <span class="muted">{t.preview}</span> <Tag label={name.trim() || t.tag} color={color} />
         </p>
-        <div class="dialog-foot">
-          <Button label={common.cancel} onPress={onClose} />
-          <Button
-            type="submit"
-            look="primary"
-            label={tag === undefined ? common.create : common.save}
-            pending={form.isPending}
-          />
-        </div>
+        <FormFoot of={form} label={tag === undefined ? common.create : common.save} onCancel={onClose} />
       </Form>
     </Dialog>
   );

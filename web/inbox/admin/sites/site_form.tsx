@@ -4,11 +4,11 @@
  */
 import { MAX_NAME } from "../../../../service/messagerie/limits.ts";
 import { MAX_GREETING } from "../../../../service/messagerie/widget/limits.ts";
-import { Button } from "../../../kit/button.tsx";
 import { Checkbox, SelectField, TextAreaField } from "../../../kit/choice.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
 import { Form, useForm } from "../../../kit/form.tsx";
+import { FormFoot } from "../../../kit/form_foot.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { language } from "../../../kit/words.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
@@ -154,15 +154,7 @@ export function SiteForm({ site, inboxes, onDone, onClose }: {
           </div>
           <WidgetPreview site={values.name} accent={values.accent} greeting={greeting} />
         </div>
-        <div class="dialog-foot">
-          <Button label={common.cancel} onPress={onClose} />
-          <Button
-            type="submit"
-            look="primary"
-            label={site === undefined ? common.create : common.save}
-            pending={form.isPending}
-          />
-        </div>
+        <FormFoot of={form} label={site === undefined ? common.create : common.save} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -12,6 +12,7 @@ import { loaded } from "../../load.ts";
 import { Card, Empty, Page } from "../../page.tsx";
 import { callAdmin, type SiteView } from "../admin_api.ts";
 import { type NamedInbox, reachedInboxes } from "../reached_inboxes.ts";
+import { useFresh } from "../use_fresh.ts";
 import { adminWords } from "../words.ts";
 import { FileRoom } from "./file_room.tsx";
 import { IdentitySecrets } from "./identity_secrets.tsx";
@@ -24,6 +25,7 @@ export function SitesPage() {
   const edited = useSignal<SiteView | "new" | undefined>(undefined);
   const sites = useResource(() => loaded(callAdmin("GET /admin/sites")));
   const inboxes = useResource(() => loaded(reachedInboxes()));
+  useFresh(sites, inboxes);
   const reload = () => void sites.reload();
   return (
     <Page

@@ -3,11 +3,11 @@
  * @module
  */
 import { MAX_LABEL } from "../../../../service/messagerie/limits.ts";
-import { Button } from "../../../kit/button.tsx";
 import { Checkbox, CheckboxGroup, FieldGroup, RadioGroup, SelectField } from "../../../kit/choice.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
 import { Form, useForm } from "../../../kit/form.tsx";
+import { FormFoot } from "../../../kit/form_foot.tsx";
 import { formFault, ownFault } from "../../form_fault.ts";
 import { callAdmin } from "../admin_api.ts";
 import { adminWords } from "../words.ts";
@@ -140,10 +140,7 @@ export function TokenForm({ inboxes, onClose }: {
           options={VALIDITIES.map((value) => ({ value, label: validityWords[value] }))}
         />
         {values.validity === "day" && <TextField {...form.bind("day")} type="date" label={t.day} />}
-        <div class="dialog-foot">
-          <Button label={adminWords.value.cancel} onPress={onClose} />
-          <Button type="submit" look="primary" label={adminWords.value.create} pending={form.isPending} />
-        </div>
+        <FormFoot of={form} label={adminWords.value.create} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { faultOf, loaded } from "../../load.ts";
 import { Card, Empty, Page } from "../../page.tsx";
 import { callAdmin } from "../admin_api.ts";
 import { reachedInboxes } from "../reached_inboxes.ts";
+import { useFresh } from "../use_fresh.ts";
 import { adminWords } from "../words.ts";
 import { shownToken } from "./created_token.tsx";
 import { TokenForm } from "./token_form.tsx";
@@ -26,6 +27,7 @@ export function TokensPage() {
   const asked = useSignal<TokenView | undefined>(undefined);
   const tokens = useResource(() => loaded(callAdmin("GET /admin/tokens")));
   const inboxes = useResource(() => loaded(reachedInboxes()));
+  useFresh(tokens, inboxes);
   const isShowing = shownToken.value !== undefined;
   useEffect(() => {
     if (isShowing) void tokens.reload();

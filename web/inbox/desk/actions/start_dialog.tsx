@@ -10,6 +10,7 @@ import { RadioGroup, TextAreaField } from "../../../kit/choice.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
 import { Form, type FormFault, useForm } from "../../../kit/form.tsx";
+import { FormFoot } from "../../../kit/form_foot.tsx";
 import { ApiFault } from "../../api/fault.ts";
 import { faultInWords, words } from "../../words.ts";
 import { deskApi } from "../desk_api.ts";
@@ -67,7 +68,8 @@ export function StartDialog({ contact: given }: { readonly contact?: Contact | u
       try {
         const { conversation } = await deskApi.start({ ...message, key: attempt.current.key });
         drafts.write(DRAFT, "first", "");
-        desk().take(conversation);
+        // The stream may have told of it, and of what came after.
+        if (desk().known(conversation.id) === undefined) desk().take(conversation);
         close();
         show({ ...view.value, search: undefined, conversation: conversation.id });
         return undefined;
@@ -123,10 +125,7 @@ export function StartDialog({ contact: given }: { readonly contact?: Contact | u
             form.set("text", text);
           }}
         />
-        <div class="dialog-foot">
-          <Button label={words.value.cancel} onPress={close} />
-          <Button look="primary" type="submit" label={t.startSend} pending={form.isPending} />
-        </div>
+        <FormFoot of={form} label={t.startSend} onCancel={close} />
       </Form>
     </Dialog>
   );

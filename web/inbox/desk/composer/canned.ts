@@ -23,27 +23,27 @@ function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Those of this inbox that match, the shortcuts that begin so first. */
+/** Those of this inbox that match, filled in, the shortcuts that begin so first. */
 export function matchingReplies(
   replies: readonly CannedReply[],
   query: string,
   inboxId: string | null,
+  values: Parameters<typeof fillCannedReply>[1],
 ): readonly CannedReply[] {
   const wanted = folded(query);
   const rank = ({ shortcut, title }: CannedReply) =>
     shortcut.startsWith(wanted) ? 0 : folded(title).includes(wanted) || shortcut.includes(wanted) ? 1 : 2;
   return replies
     .filter((reply) => (reply.inboxId === null || reply.inboxId === inboxId) && rank(reply) < 2)
-    .toSorted((a, b) => rank(a) - rank(b));
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((reply) => ({ ...reply, body: fillCannedReply(reply.body, values) }));
 }
 
-/** The text with the slash replaced by the reply, and where the caret goes. */
+/** The text with the slash replaced by a reply that is filled in, and where the caret goes. */
 export function withReply(
   text: string,
   { at, query }: Slash,
-  reply: CannedReply,
-  values: Parameters<typeof fillCannedReply>[1],
+  { body }: CannedReply,
 ): { readonly text: string; readonly caret: number } {
-  const body = fillCannedReply(reply.body, values);
   return { text: text.slice(0, at) + body + text.slice(at + 1 + query.length), caret: at + body.length };
 }

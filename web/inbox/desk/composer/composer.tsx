@@ -41,9 +41,17 @@ export function Composer({ details }: { readonly details: Details }) {
   const presence = usePresence(id);
   const over = codePointLength(text.trim()) - MAX_MESSAGE;
   const canSend = text.trim() !== "" && over <= 0;
-  const replies = slash.value === undefined || mode === "note"
-    ? []
-    : matchingReplies(directory.cannedReplies.value, slash.value.query, details.inbox?.id ?? null);
+  const replies = slash.value === undefined || mode === "note" ? [] : matchingReplies(
+    directory.cannedReplies.value,
+    slash.value.query,
+    details.inbox?.id ?? null,
+    {
+      "contact.name": details.contact.name,
+      "contact.email": details.contact.email,
+      "agent.name": me.value?.name ?? "",
+      "site.name": details.site,
+    },
+  );
   const isListOpen = slash.value !== undefined && mode === "reply" &&
     (replies.length > 0 || slash.value.query === "");
 
@@ -80,12 +88,7 @@ export function Composer({ details }: { readonly details: Details }) {
 
   function insert(reply: CannedReply): void {
     if (slash.value === undefined) return;
-    const next = withReply(text, slash.value, reply, {
-      "contact.name": details.contact.name,
-      "contact.email": details.contact.email,
-      "agent.name": me.value?.name ?? "",
-      "site.name": details.site,
-    });
+    const next = withReply(text, slash.value, reply);
     put(next.text);
     slash.value = undefined;
     requestAnimationFrame(() => {
@@ -121,7 +124,8 @@ export function Composer({ details }: { readonly details: Details }) {
       event.preventDefault();
       event.stopPropagation();
       if (slash.value !== undefined) slash.value = undefined;
-      else field.current?.blur();
+      // To the messages: there the arrows scroll and single keys are commands.
+      else document.querySelector<HTMLElement>(".thread-list")?.focus();
       return;
     }
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing) {

@@ -5,8 +5,8 @@
  */
 import type { TabLocks } from "../../../../web/kit/election.ts";
 import type { ServerEvent } from "../../../../web/kit/event_reader.ts";
-import { SharedStream, type TabChannel } from "../../../../web/inbox/desk/live/shared_stream.ts";
-import type { TabSign } from "../../../../web/inbox/desk/live/tab_signs.ts";
+import { SharedStream, type TabChannel } from "../../../../web/inbox/live/shared_stream.ts";
+import type { TabSign } from "../../../../web/inbox/live/tab_signs.ts";
 
 type Message = Parameters<TabChannel["postMessage"]>[0];
 

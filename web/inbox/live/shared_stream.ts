@@ -9,8 +9,8 @@
  * @module
  */
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { Election, type TabLocks } from "../../../kit/election.ts";
-import type { ServerEvent } from "../../../kit/event_reader.ts";
+import { Election, type TabLocks } from "../../kit/election.ts";
+import type { ServerEvent } from "../../kit/event_reader.ts";
 import { type Heard, type LiveState, LiveStream } from "./live_stream.ts";
 import type { TabSigns } from "./tab_signs.ts";
 

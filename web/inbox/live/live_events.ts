@@ -3,9 +3,9 @@
  * a newer server tells and this page does not know is left out.
  * @module
  */
-import type { LiveEvent } from "../../../../server/messagerie/live/events.ts";
-import type { Frozen } from "../../../../server/messagerie/inbox/route.ts";
-import type { ServerEvent } from "../../../kit/event_reader.ts";
+import type { LiveEvent } from "../../../server/messagerie/live/events.ts";
+import type { Frozen } from "../../../server/messagerie/inbox/route.ts";
+import type { ServerEvent } from "../../kit/event_reader.ts";
 
 /** Undefined: not to be understood. */
 export function readLiveEvent({ event, data }: ServerEvent): Frozen<LiveEvent> | undefined {

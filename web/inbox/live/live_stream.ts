@@ -5,7 +5,7 @@
  * @module
  */
 import type { Signal } from "@preact/signals";
-import { EventReader, type ServerEvent } from "../../../kit/event_reader.ts";
+import { EventReader, type ServerEvent } from "../../kit/event_reader.ts";
 
 /** `connecting`: for the first time; `lost`: it was there, and is being sought; `ended`: nobody is signed in. */
 export type LiveState = "connecting" | "live" | "lost" | "ended";
