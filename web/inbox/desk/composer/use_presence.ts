@@ -21,8 +21,11 @@ export function usePresence(
   function say(): void {
     const state = performance.now() - writtenAt.current < STILL_MS ? "writing" : "looking";
     said.current = state;
-    // Nobody waits for it.
-    desk().sayPresence(conversationId, state).catch(() => {});
+    deskApi.presence(conversationId, state).then(
+      (presence) => desk().presences.take(presence, desk().me),
+      // Nobody waits for it.
+      () => {},
+    );
   }
 
   useEffect(() => {
