@@ -14,6 +14,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { MAX_LINE_BYTES, serveStdio } from "../../../server/mcp/stdio.ts";
 import { fakeDispatcher } from "./fake_catalogue.ts";
+import { until } from "../../until.ts";
 
 // deno-lint-ignore no-explicit-any -- answers are read as they come
 type Answer = any;
@@ -95,8 +96,8 @@ Deno.test("serveStdio() answers bad lines, ignores blank ones and answers, and l
 
 Deno.test("serveStdio() sends nothing more for a cancelled id, not even progress", async () => {
   const { send, until, answers, server } = open();
-  send(wait(1, 60, { _meta: { progressToken: "p" } }));
-  send(wait("1", 120));
+  send(wait(1, 30_000, { _meta: { progressToken: "p" } }));
+  send(wait("1", 250));
   await until(() => answers.length === 1);
   assert.equal(answers[0].method, "notifications/progress");
   send({ method: "notifications/cancelled", params: { requestId: 99 } });
@@ -179,13 +180,12 @@ Deno.test("serveStdio() stops reading from a host that does not read", async () 
     onClose: () => {},
   });
   input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
-  await pause(5);
-  assert.ok(input.isPaused());
+  await until(() => input.isPaused(), "it stops reading");
   input.write('{"jsonrpc":"2.0","id":2,"method":"ping"}\n');
   await pause(5);
   assert.equal(written.length, 1);
   release();
-  await pause(5);
+  await until(() => written.length === 2, "the next answer");
   assert.deepEqual(written.map((line) => JSON.parse(line).id), [1, 2]);
   server.close("test");
 });

@@ -74,8 +74,7 @@ Deno.test("diagnose() disturbs no server that runs, and says who it is", async (
   assert.match(textOf(found, "Verrou"), /Claude Desktop/);
   assert.match(textOf(found, "État"), /génération 1/);
   const id = await one.person.say(one.agent, "encore là ?");
-  const { value } = await server.tool("wait_for_messages");
-  assert.equal(value.messages[0].id, id);
+  assert.equal((await server.requests())[0].id, id);
   await server.kill();
   assert.match(textOf(await look(one.variables), "Verrou"), /libre/);
 });

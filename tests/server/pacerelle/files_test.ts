@@ -65,14 +65,6 @@ class Scene implements AsyncDisposable {
   }
 }
 
-/** What has come; asks again for a minute, as an assistant does: a busy machine may be late. */
-const wait = async (server: StdioProcess) => {
-  for (let turn = 0;; turn++) {
-    const { messages } = (await server.tool("wait_for_messages", { timeoutSeconds: 20 })).value;
-    if (messages.length > 0 || turn === 2) return messages;
-  }
-};
-
 for (const runtime of RUNTIMES) {
   Deno.test(`${runtime}: files come in, are saved when asked, and go out`, async () => {
     await using scene = await Scene.open(runtime);
@@ -83,7 +75,7 @@ for (const runtime of RUNTIMES) {
       await person.attach("../../vidéo\u202Egpj.bin", "application/octet-stream", large),
     ];
     await person.send(agent, "Voici", files);
-    const [message] = await wait(server);
+    const [message] = await server.requests();
     assert.deepEqual(
       message.attachments,
       files.map(({ id, name, mimeType, size }) => ({ id, name, mimeType, size })),
@@ -146,7 +138,7 @@ for (const runtime of RUNTIMES) {
     await Deno.symlink("/nulle/part", join(folder, "note (2).txt"));
     const file = await person.attach("note.txt", "text/plain", new TextEncoder().encode("de Claire"));
     await person.send(agent, "", [file]);
-    assert.equal((await wait(server))[0].text, "");
+    assert.equal((await server.requests())[0].text, "");
     const save = async () =>
       (await server.tool("get_history", { saveAttachments: [file.id] })).value.saved[0];
     const { path } = await save();
@@ -166,7 +158,7 @@ for (const runtime of RUNTIMES) {
     await Deno.writeFile(join(folder, "a.pdf"), PDF);
     const files = [await person.attach("a.pdf", "application/pdf", PDF)];
     await person.send(agent, "", files);
-    await wait(server);
+    await server.requests();
     const { value } = await server.tool("get_history", { saveAttachments: [files[0]!.id] });
     assert.equal(value.saved[0].path, join(await Deno.realPath(folder), "a.pdf"));
     assert.deepEqual(scene.names(), ["a.pdf"]);
@@ -177,7 +169,7 @@ for (const runtime of RUNTIMES) {
     const { server, person, agent, root, relay, folder } = scene;
     const file = await person.attach("a.pdf", "application/pdf", PDF);
     await person.send(agent, "", [file]);
-    await wait(server);
+    await server.requests();
     const saveAttachments = [file.id];
     const [{ path }] = (await server.tool("get_history", { saveAttachments })).value.saved;
     await server.kill();
@@ -192,7 +184,7 @@ for (const runtime of RUNTIMES) {
     await using scene = await Scene.open(runtime);
     const { server, person, agent, folder } = scene;
     await person.say(agent, "Envoie");
-    const [{ id: sourceMessageId }] = await wait(server);
+    const [{ id: sourceMessageId }] = await server.requests();
     const outside = join(folder, "..", "secret.txt");
     await Deno.writeTextFile(outside, "secret");
     await Deno.symlink(outside, join(folder, "lien.txt"));
@@ -241,7 +233,7 @@ for (const runtime of RUNTIMES) {
     const { server, person, agent } = scene;
     const file = await person.attach("a.txt", "text/plain", new TextEncoder().encode("a"));
     await person.send(agent, "Voici", [file]);
-    const [{ id: sourceMessageId, attachments }] = await wait(server);
+    const [{ id: sourceMessageId, attachments }] = await server.requests();
     assert.equal(attachments.length, 1);
     for (
       const { isError, value } of [
@@ -267,7 +259,7 @@ Deno.test("deno: a program is not saved, whatever it is called", async () => {
     await person.attach("CON.txt", "text/plain", PDF.slice(5)),
   ];
   await person.send(agent, "Voici", files);
-  await wait(server);
+  await server.requests();
   const { value } = await server.tool("get_history", { saveAttachments: files.map(({ id }) => id) });
   assert.deepEqual(
     value.saved.map((one: { refused?: { details: { reason: string } } }) => one.refused?.details.reason),

@@ -17,6 +17,7 @@ import { newId } from "../../../wire/ids.ts";
 import { callRelay, liveUrl } from "../../../wire/relay_call.ts";
 import { anchorRoster } from "../../../wire/roster.ts";
 import { deriveTokenSecrets, makeToken } from "../../../wire/token.ts";
+import { until } from "../../until.ts";
 import { call, type Device, env, signUp, type TestRelay } from "../relay/harness.ts";
 
 /** An agent as its owner knows it. */
@@ -32,7 +33,6 @@ export class Person implements AsyncDisposable {
   readonly endpoint: Endpoint;
   readonly received: IncomingRecord[] = [];
   readonly changes: SendChange[] = [];
-  #wake: () => void = () => {};
 
   private constructor(device: Device, open: (person: Person) => Endpoint) {
     this.device = device;
@@ -77,12 +77,10 @@ export class Person implements AsyncDisposable {
 
   take(message: IncomingRecord): void {
     this.received.push(message);
-    this.#wake();
   }
 
   change(change: SendChange): void {
     this.changes.push(change);
-    this.#wake();
   }
 
   /** An agent of this account. */
@@ -134,19 +132,9 @@ export class Person implements AsyncDisposable {
     return this.received.flatMap(({ payload }) => payload.kind === "message" ? payload.body.text : []);
   }
 
-  /** Waits until `condition` holds; fails after `ms`. */
-  async until(condition: () => boolean, ms = 20_000): Promise<void> {
-    const end = performance.now() + ms;
-    while (!condition()) {
-      if (performance.now() > end) throw new Error("what was waited for did not come");
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 200);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
+  /** Waits until `condition` holds. */
+  async until(condition: () => boolean): Promise<void> {
+    await until(condition, () => ({ texts: this.texts, changes: this.changes }));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

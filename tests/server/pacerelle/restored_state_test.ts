@@ -13,23 +13,12 @@ import { StdioProcess, variablesOf } from "./stdio_process.ts";
 // deno-lint-ignore no-explicit-any -- answers are read as they come
 type Any = any;
 
-async function until(server: StdioProcess, condition: (status: Any) => boolean): Promise<Any> {
-  const end = performance.now() + 20_000;
-  for (;;) {
-    const { value } = await server.tool("get_status");
-    if (condition(value)) return value;
-    if (performance.now() > end) throw new Error(`get_status stayed ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 /** Reads the one request that waits, answers and marks it. */
 async function answerOne(server: StdioProcess, text: string): Promise<void> {
-  const { value } = await server.tool("wait_for_messages", { timeoutSeconds: 30 });
-  const [message] = value.messages;
-  assert.equal(message?.text, text, JSON.stringify(value));
+  const [message] = await server.requests();
+  assert.equal(message.text, text);
   const sent = await server.tool("send_message", { sourceMessageId: message.id, text: `Fait : ${text}` });
-  assert.equal(sent.value.status, "submitted", JSON.stringify(sent.value));
+  assert.equal(sent.isError, false, JSON.stringify(sent.value));
   await server.tool("mark_processed", { messageId: message.id });
 }
 
@@ -60,7 +49,7 @@ Deno.test("a backup that was put back is noticed, told, and works on", async () 
   const root = await Deno.makeTempDir();
   {
     const server = await open(variablesOf(agent, root, relay.url));
-    await until(server, ({ connection }) => connection.state === "connected");
+    await server.status(({ connection }) => connection.state === "connected");
     await person.say(agent, "un");
     await answerOne(server, "un");
     await stop(server);
@@ -75,20 +64,15 @@ Deno.test("a backup that was put back is noticed, told, and works on", async () 
     await person.until(() => person.texts.length === 3);
     await stop(server);
   }
-  const server = await open(variablesOf(agent, backup, relay.url));
-  const status = await until(
-    server,
-    ({ connection, alerts }) => connection.state === "connected" && alerts !== undefined,
-  );
-  assert.ok(
-    status.alerts.some(({ kind }: { kind: string }) => kind === "restored"),
-    JSON.stringify(status.alerts),
+  await using server = await open(variablesOf(agent, backup, relay.url));
+  await server.status(({ connection, alerts }) =>
+    connection.state === "connected" && alerts?.some(({ kind }: Any) => kind === "restored")
   );
   const id = await person.say(agent, "quatre");
-  const { value } = await server.tool("wait_for_messages", { timeoutSeconds: 30 });
-  assert.ok(value.messages.some((message: { id: string }) => message.id === id), JSON.stringify(value));
+  const requests = await server.requests();
+  assert.ok(requests.some((message) => message.id === id), JSON.stringify(requests));
   const sent = await server.tool("send_message", { sourceMessageId: id, text: "Fait : quatre" });
-  assert.equal(sent.value.status, "submitted");
+  assert.equal(sent.isError, false, JSON.stringify(sent.value));
   await person.until(() => person.texts.includes("Fait : quatre"));
   assert.deepEqual(person.texts.toSorted(), ["Fait : deux", "Fait : quatre", "Fait : trois", "Fait : un"]);
   await stop(server);
@@ -100,9 +84,9 @@ Deno.test("a copy of the state on another machine is refused visibly, and takes 
   const agent = await person.createAgent();
   const root = await Deno.makeTempDir();
   await using first = await open(variablesOf(agent, root, relay.url));
-  await until(first, ({ connection }) => connection.state === "connected");
+  await first.status(({ connection }) => connection.state === "connected");
   await using second = await open(variablesOf(agent, await copy(root, agent), relay.url));
-  const status = await until(second, ({ connection }) => connection.state === "refused");
+  const status = await second.status(({ connection }) => connection.state === "refused");
   assert.equal(status.connection.error.code, "ALREADY_CONNECTED");
   assert.match(status.connection.error.holder.client, /^pacerelle-mcp /);
   assert.match(status.next, /déjà connecté ailleurs/);
@@ -111,8 +95,7 @@ Deno.test("a copy of the state on another machine is refused visibly, and takes 
   assert.equal((await first.tool("get_status")).value.connection.state, "connected");
   await stop(first);
   const id = await person.say(agent, "à l’autre");
-  const taken = await second.tool("wait_for_messages", { timeoutSeconds: 30 });
-  assert.equal(taken.value.messages[0].id, id);
+  assert.equal((await second.requests())[0].id, id);
 });
 
 Deno.test("a token whose state was lost is refused with what to do", async () => {
@@ -121,11 +104,11 @@ Deno.test("a token whose state was lost is refused with what to do", async () =>
   const agent = await person.createAgent();
   {
     const server = await open(variablesOf(agent, await Deno.makeTempDir(), relay.url));
-    await until(server, ({ connection }) => connection.state === "connected");
+    await server.status(({ connection }) => connection.state === "connected");
     await stop(server);
   }
   await using server = await open(variablesOf(agent, await Deno.makeTempDir(), relay.url));
-  const status = await until(server, ({ connection }) => connection.state === "refused");
+  const status = await server.status(({ connection }) => connection.state === "refused");
   assert.equal(status.connection.error.code, "CARD_CONFLICT");
   assert.match(status.next, /nouveau jeton/);
 });

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { until } from "../../until.ts";
 import type { OwnedAgent } from "./person.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -124,6 +125,28 @@ export class StdioProcess implements AsyncDisposable {
   async tool(name: string, args: object = {}): Promise<ToolAnswer> {
     const result = await this.request("tools/call", { name, arguments: args });
     return { isError: result.isError === true, value: JSON.parse(result.content[0].text) };
+  }
+
+  /** Requests that wait, once there are any; asks again as an assistant does. */
+  async requests(): Promise<Any[]> {
+    let value: Any;
+    const ask = async () => {
+      ({ value } = await this.tool("wait_for_messages", { timeoutSeconds: 20 }));
+      return value.messages?.length > 0;
+    };
+    await until(ask, () => value);
+    return value.messages;
+  }
+
+  /** Asks how it stands until that is so. */
+  async status(holds: (status: Any) => boolean): Promise<Any> {
+    let value: Any;
+    const ask = async () => {
+      ({ value } = await this.tool("get_status"));
+      return holds(value);
+    };
+    await until(ask, () => value);
+    return value;
   }
 
   kill(signal: Deno.Signal = "SIGKILL"): Promise<number | string | null> {

@@ -19,11 +19,12 @@ import { join } from "node:path";
 import { TestRelay } from "../relay/harness.ts";
 import { FrozenProxy } from "./frozen_proxy.ts";
 import { Person } from "./person.ts";
+import { until } from "../../until.ts";
 import { type Runtime, StdioProcess, variablesOf } from "./stdio_process.ts";
 
 const RUNTIMES: readonly Runtime[] = ["deno", "node"];
-/** Hosts kill within 50 ms; this machine may be busy. */
-const EXIT_MS = 1_000;
+/** As long as a wait may be: whoever ends while one is under way has not waited for it. */
+const LONGEST_WAIT = { timeoutSeconds: 30 };
 
 const temporary = () => Deno.makeTempDir({ prefix: "pacerelle-" });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -32,24 +33,6 @@ async function names(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name } of Deno.readDir(folder)) found.push(name);
   return found;
-}
-
-/** Calls a tool until its answer satisfies. */
-async function until(
-  server: StdioProcess,
-  tool: string,
-  // deno-lint-ignore no-explicit-any -- answers are read as they come
-  condition: (value: any) => boolean,
-  ms = 20_000,
-  // deno-lint-ignore no-explicit-any -- answers are read as they come
-): Promise<any> {
-  const end = performance.now() + ms;
-  for (;;) {
-    const { value } = await server.tool(tool);
-    if (condition(value)) return value;
-    if (performance.now() > end) throw new Error(`${tool} stayed ${JSON.stringify(value)}`);
-    await pause(50);
-  }
 }
 
 for (const runtime of RUNTIMES) {
@@ -72,7 +55,7 @@ for (const runtime of RUNTIMES) {
 
     assert.equal((await server.tool("get_status")).isError, false);
     assert.deepEqual((await names(join(root, agent.id))).toSorted(), [".lock", "key", "state"]);
-    await until(server, "get_status", ({ connection }) => connection.state === "connected");
+    await server.status(({ connection }) => connection.state === "connected");
   });
 
   Deno.test(`${runtime}: without settings every tool says which variable and how to get it`, async () => {
@@ -111,10 +94,9 @@ for (const runtime of RUNTIMES) {
     }
     await first.kill("SIGKILL");
     const id = await person.say(agent, "à qui tient l’état");
-    const status = await until(second, "get_status", (value) => value.pending?.count === 1);
+    const status = await second.status((value) => value.pending?.count === 1);
     assert.equal(status.store.holder.app, "Autre hôte");
-    const { value } = await second.tool("wait_for_messages");
-    assert.equal(value.messages[0].id, id);
+    assert.equal((await second.requests())[0].id, id);
   });
 
   Deno.test(`${runtime}: it ends with its host, whichever way, and leaves no lock`, async () => {
@@ -139,13 +121,12 @@ for (const runtime of RUNTIMES) {
       await server.initialize();
       const { isError } = await server.tool("get_status");
       assert.equal(isError, false, `${way}: the one before has left its lock`);
-      const waiting = server.begin("tools/call", { name: "wait_for_messages", arguments: {} });
-      await pause(50);
-      const started = performance.now();
+      const waiting = server.begin("tools/call", { name: "wait_for_messages", arguments: LONGEST_WAIT });
+      // What is asked next is answered at once: the wait is under way.
+      await server.request("ping");
       end(server);
       assert.equal(await server.gone, 0, way);
-      assert.ok(performance.now() - started < EXIT_MS, `${way}: ${performance.now() - started} ms`);
-      assert.equal(await waiting.answer, undefined);
+      assert.equal(await waiting.answer, undefined, `${way}: it waited for what was asked`);
     }
   });
 }
@@ -160,7 +141,7 @@ Deno.test("stdout holds answers alone; neither logs nor disk hold a text, an ans
   await server.initialize();
   await server.tool("get_status");
   const id = await person.say(agent, secret);
-  await server.tool("wait_for_messages");
+  await server.requests();
   await server.tool("save_checkpoint", { sourceMessageId: id, summary: secret, nextAction: secret });
   await server.tool("send_message", { sourceMessageId: id, text: secret });
   server.child.stdin!.write("pas du JSON\n");
@@ -193,9 +174,9 @@ Deno.test("what was written while the agent was away waits and arrives; a new se
   {
     await using server = new StdioProcess(variables);
     await server.initialize();
-    await until(server, "get_status", ({ connection }) => connection.state === "connected");
+    await server.status(({ connection }) => connection.state === "connected");
     const id = await person.say(agent, "premier");
-    await server.tool("wait_for_messages");
+    await server.requests();
     const checkpoint = { sourceMessageId: id, summary: "à moitié", nextAction: "l’autre moitié" };
     await server.tool("save_checkpoint", checkpoint);
     server.child.stdin!.end();
@@ -214,7 +195,7 @@ Deno.test("what was written while the agent was away waits and arrives; a new se
     ) => [summary, nextAction]),
     [["à moitié", "l’autre moitié"]],
   );
-  const status = await until(server, "get_status", ({ pending }) => pending.count === 2);
+  const status = await server.status(({ pending }) => pending.count === 2);
   assert.equal(status.checkpoints, 1);
   const { value: { messages } } = await server.tool("wait_for_messages");
   assert.deepEqual(messages.map(({ text }: { text: string }) => text), ["premier", "deuxième"]);
@@ -227,7 +208,7 @@ Deno.test("a call that is cancelled gets no answer, and the next one does", asyn
   await using server = new StdioProcess(variablesOf(agent, await temporary(), relay.url));
   await server.initialize();
   const waiting = server.begin("tools/call", { name: "wait_for_messages", arguments: {} });
-  await pause(300);
+  await server.request("ping");
   server.write({ method: "notifications/cancelled", params: { requestId: waiting.id } });
   assert.equal((await server.tool("get_status")).isError, false);
   await pause(100);
@@ -241,14 +222,13 @@ Deno.test("a relay that falls silent is not called connected, and is found again
   using proxy = new FrozenProxy(relay.url);
   await using server = new StdioProcess(variablesOf(agent, await temporary(), proxy.url));
   await server.initialize();
-  await until(server, "get_status", ({ connection }) => connection.state === "connected");
+  await server.status(({ connection }) => connection.state === "connected");
   proxy.frozen = true;
-  const silent = await until(server, "get_status", ({ connection }) => connection.state !== "connected");
+  const silent = await server.status(({ connection }) => connection.state !== "connected");
   assert.ok(["offline", "connecting"].includes(silent.connection.state));
   const sent = await person.say(agent, "pendant le silence");
   proxy.thaw();
-  const { value } = await server.tool("wait_for_messages", { timeoutSeconds: 30 });
-  assert.deepEqual(value.messages.map(({ id }: { id: string }) => id), [sent]);
+  assert.deepEqual((await server.requests()).map(({ id }) => id), [sent]);
 });
 
 Deno.test("a token that was taken away is told, and what is here can still be read", async () => {
@@ -262,7 +242,7 @@ Deno.test("a token that was taken away is told, and what is here can still be re
     PACERELLE_AGENT_TOKEN: other.token,
   });
   await server.initialize();
-  const status = await until(server, "get_status", ({ connection }) => connection.state === "refused");
+  const status = await server.status(({ connection }) => connection.state === "refused");
   assert.match(status.next, /PACERELLE_AGENT_TOKEN/);
   const { value } = await server.tool("wait_for_messages");
   assert.equal(value.code, "TOKEN_REFUSED");
@@ -295,14 +275,16 @@ Deno.test("a relay that answers nonsense harms nothing", async () => {
   for (let round = 0; round < 3; round++) {
     await using server = new StdioProcess(variablesOf(agent, root, url));
     await server.initialize();
+    const before = calls;
     const { value } = await server.tool("wait_for_messages", { timeoutSeconds: 1 });
     assert.deepEqual(value.messages, []);
+    // Its card, then its connection.
+    await until(() => calls >= before + 2, "it is asked something");
     const { value: { connection } } = await server.tool("get_status");
     assert.notEqual(connection.state, "connected");
     server.child.stdin!.end();
     assert.equal(await server.gone, 0);
   }
-  assert.ok(calls > 3);
 });
 
 for (const runtime of RUNTIMES) {
