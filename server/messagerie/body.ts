@@ -20,7 +20,7 @@ export async function readBody(request: Request): Promise<Body> {
   const declared = headers.get("content-length");
   if (declared !== null && Number(declared) > MAX_BODY_BYTES) return TOO_LARGE;
   try {
-    const bytes = declared !== null && !headers.has("transfer-encoding")
+    const bytes = declared !== null && headers.get("transfer-encoding") === null
       ? await request.bytes()
       : await readCounted(request);
     if (bytes === undefined || bytes.length > MAX_BODY_BYTES) return TOO_LARGE;

@@ -27,7 +27,7 @@ export interface TokenWithReach {
 }
 
 // One statement, so that token, creator and reach are of one instant; written out, so that it is compiled once.
-const FIND = `
+const FIND = CompiledQuery.raw(`
   select t.no, t.id, t.label, t.prefix, t.secret_hash, t.access, t.rest, t.mcp, t.inbox_ids, t.expires_at,
     t.last_used_at, t.revoked_at, a.role as creator_role, a.active as creator_active,
     (select json_group_array(json_array(i.no, i.id) order by i.no) from inbox i
@@ -36,15 +36,14 @@ const FIND = `
         and (a.role = 'supervisor'
           or exists (select 1 from agent_inbox s where s.agent_no = a.no and s.inbox_no = i.no))) as reached
   from token t join agent a on a.no = t.created_by
-  where t.prefix = ?`;
+  where t.prefix = ?`);
 
 /** The token of this prefix (without its head), if there is one. */
 export async function findToken(
   db: Kysely<DeskSchema>,
   prefix: string,
 ): Promise<TokenWithReach | undefined> {
-  const query = CompiledQuery.raw(FIND, [prefix]) as CompiledQuery<TokenWithReach>;
-  return (await runCompiled(db, query)).rows[0];
+  return (await runCompiled<TokenWithReach, DeskSchema>(db, { ...FIND, parameters: [prefix] })).rows[0];
 }
 
 /** Writes down that a token was used, unless another process did within `every` milliseconds. */
