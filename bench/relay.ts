@@ -26,7 +26,7 @@ const AGENTS = Math.min(numbers.agents ?? 5_000, 10_000);
 const RATE = Math.min(numbers.rate ?? 1_000, 20_000);
 const SECONDS = Math.min(numbers.seconds ?? 10, 60);
 /** Connections that are being opened at the same time. */
-const DIALS = 100;
+const DIALS = 50;
 /** Devices that send; each to its own account's share of the agents. */
 const DEVICES = 50;
 /** A hard end, whatever happens. */

@@ -45,6 +45,11 @@ export interface RelayLimits {
   readonly deafAfterMs: number;
   /** How long a new connection may take to say hello. */
   readonly helloMs: number;
+  /**
+   * A socket whose stack gives no sign for this long is dropped by the runtime, in whole seconds: above what the heartbeat
+   * takes to give a peer up.
+   */
+  readonly idleSeconds: number;
   /** How long the holder of an agent's one connection has to answer when a second one comes. */
   readonly probeMs: number;
   /** scrypt's cost, as the power of two of N; r = 8, p = 2. */
@@ -71,15 +76,22 @@ export const DEFAULT_LIMITS: RelayLimits = Object.freeze({
   heartbeatMs: 25_000,
   deafAfterMs: 10_000,
   helloMs: 10_000,
+  idleSeconds: 60,
   probeMs: 2_000,
   // 64 MiB and about 0.3 s (OWASP's table: N = 2^16, r = 8, p = 2).
   hashCost: 16,
 });
 
-/** Connections that have not said hello, in all. */
-export const MAX_STRANGERS = 1_000;
-/** The same, of one address: one host must not take every place. A whole office may come back at once after a cut. */
-export const MAX_STRANGERS_OF_ADDRESS = 250;
+/**
+ * Connections that have not said hello or were told to go and have not gone, in all. Each may cost what the runtime gathers
+ * of a frame before anybody sees it: 64 MiB.
+ */
+export const MAX_STRANGERS = 512;
+/**
+ * The same, of one address: one host must not take every place. Saying hello takes a moment, so that a whole office which
+ * comes back after a cut is in within seconds.
+ */
+export const MAX_STRANGERS_OF_ADDRESS = 64;
 /** Envelopes on their way to one connection and not acknowledged: bounds the memory that a slow reader costs. */
 export const DELIVERY_WINDOW = 32;
 /** Bytes in a socket's buffer above which its reader counts as too slow. Above a full window of the largest envelopes. */

@@ -28,9 +28,6 @@ import type { RelaySettings } from "./settings.ts";
 import { Sweeper } from "./sweep.ts";
 import { TokenBuckets } from "./token_bucket.ts";
 
-/** Seconds without a sign of the peer's WebSocket stack after which the runtime gives its socket up. */
-const SOCKET_IDLE_SECONDS = 120;
-
 /** How long requests under way may take at shutdown. */
 const CLOSE_MS = 2_000;
 
@@ -173,7 +170,7 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     if (closing || !live.hasRoom(address)) {
       return new Response(null, { status: 503, headers: { "retry-after": "5" } });
     }
-    const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: SOCKET_IDLE_SECONDS });
+    const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: limits.idleSeconds });
     live.serve(socket, address);
     return response;
   };

@@ -24,7 +24,23 @@ export function sendFrame(socket: WebSocket, frame: RelayFrame): void {
 /** Says why, then closes. 4000 and up are for applications (RFC 6455 §7.4.2); the code is in the frame before. */
 export function endSocket(socket: WebSocket, code: RelayErrorCode, extra: ErrorExtra = {}): void {
   sendFrame(socket, { type: "error", code, message: REFUSALS[code].message, ...extra });
+  closeSocket(socket, code);
+}
+
+/** Asks the peer to close, and waits for it. */
+export function closeSocket(socket: WebSocket, code: RelayErrorCode): void {
   if (socket.readyState <= WebSocket.OPEN) socket.close(4_000, code);
+}
+
+/**
+ * Ends a peer that falls silent. Closing asks for an answer, and the runtime waits for it without end, going on to gather
+ * whatever frame the peer has begun. A socket that is not closing it drops by itself, once its stack answers no ping for
+ * `idleSeconds`. So whoever is gone, or in the middle of a frame, is left to it; who is still there then is asked to close.
+ */
+export function abandonSocket(socket: WebSocket, code: RelayErrorCode, idleSeconds: number): void {
+  sendFrame(socket, { type: "error", code, message: REFUSALS[code].message });
+  const timer = setTimeout(() => closeSocket(socket, code), (idleSeconds + 1) * 1_000);
+  socket.addEventListener("close", () => clearTimeout(timer), { once: true });
 }
 
 /** What a connection is made of. */
@@ -39,6 +55,8 @@ export interface ConnectionOptions {
   readonly heardAt: number;
   readonly store: RelayStore;
   readonly log: Logger;
+  /** See `RelayLimits`. */
+  readonly idleSeconds: number;
   /** Called once, when the connection has ended, whoever ended it. */
   readonly onEnd: (connection: Connection) => void;
 }
@@ -93,6 +111,13 @@ export class Connection {
   /** Says why, and ends the connection. */
   end(code: RelayErrorCode, extra?: ErrorExtra): void {
     endSocket(this.#options.socket, code, extra);
+    this.ended();
+  }
+
+  /** Ends the connection of a peer that falls silent, or takes nothing any more. */
+  abandon(): void {
+    if (this.#ended) return;
+    abandonSocket(this.#options.socket, "TOO_SLOW", this.#options.idleSeconds);
     this.ended();
   }
 
@@ -154,7 +179,7 @@ export class Connection {
   #sendText(text: string): void {
     const { socket } = this.#options;
     if (this.#ended || socket.readyState !== WebSocket.OPEN) return;
-    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return this.end("TOO_SLOW");
+    if (socket.bufferedAmount > MAX_BUFFERED_BYTES) return this.abandon();
     socket.send(text);
   }
 }

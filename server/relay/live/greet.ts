@@ -40,11 +40,19 @@ async function displace(
     const { client, since } = holder;
     throw refuse("ALREADY_CONNECTED", { holder: { client, since } });
   }
-  holder.end("TOO_SLOW");
+  holder.abandon();
+}
+
+/** What becomes of a connection. */
+export interface ConnectionEvents {
+  /** It can be found by others; it is not welcomed yet. */
+  onEntered(connection: Connection): void;
+  /** It counts no more, whether its socket is gone or not. */
+  onEnded(): void;
 }
 
 /**
- * Lets a connection in. `onEntered` is called as soon as it can be found by others, before it is welcomed.
+ * Lets a connection in.
  * @throws {Refusal} whose code is a `RelayErrorCode`
  */
 export async function greet(
@@ -52,9 +60,9 @@ export async function greet(
   socket: WebSocket,
   nonce: string,
   hello: Frame<"hello">,
-  onEntered: (connection: Connection) => void,
+  { onEntered, onEnded }: ConnectionEvents,
 ): Promise<void> {
-  const { env, log, store, hub } = context;
+  const { env, log, store, hub, limits } = context;
   const principal = await authenticate(context, nonce, hello);
   // Looked at again after each wait, and nothing waits between the last look and entering: two cannot both find room.
   for (let holder; (holder = hub.connectionOf(principal.endpoint)) !== undefined;) {
@@ -70,8 +78,10 @@ export async function greet(
     heardAt: env.monotonic(),
     store,
     log,
+    idleSeconds: limits.idleSeconds,
     onEnd: (ended) => {
       hub.leave(ended);
+      onEnded();
       log.info("disconnected", { endpoint: ended.endpoint, afterMs: Math.round(env.now() - ended.since) });
     },
   });

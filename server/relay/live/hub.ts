@@ -229,7 +229,7 @@ export class Hub {
       const silence = now - connection.pingedAt;
       if (silence >= limits.deafAfterMs * 3) {
         log.info("connection_dead", { endpoint: connection.endpoint, silentMs: Math.round(silence) });
-        connection.end("TOO_SLOW");
+        connection.abandon();
       } else if (silence >= limits.deafAfterMs && !connection.deaf) this.#setDeaf(connection, true);
     }
   }

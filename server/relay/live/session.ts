@@ -8,14 +8,14 @@ import { toBase64url } from "../../../wire/bytes.ts";
 import { ClientFrame, MAX_FRAME, PROTOCOL_VERSION } from "../../../wire/live.ts";
 import type { RelayErrorCode } from "../../../wire/relay_error.ts";
 import { MAX_STRANGERS, MAX_STRANGERS_OF_ADDRESS } from "../limits.ts";
-import { type Connection, endSocket, sendFrame } from "./connection.ts";
+import { abandonSocket, closeSocket, type Connection, endSocket, sendFrame } from "./connection.ts";
 import type { LiveContext } from "./context.ts";
 import { greet } from "./greet.ts";
 import { receive } from "./receive.ts";
 
 /** Serves sockets. */
 export interface LiveServer {
-  /** Whether another connection that has not said hello can be taken from this address. */
+  /** Whether another connection can be taken from this address: so many may have said no hello, or linger. */
   hasRoom(address: string): boolean;
   /** Serves a socket that was just accepted. */
   serve(socket: WebSocket, address: string): void;
@@ -39,14 +39,21 @@ function parseFrame(data: unknown): ClientFrame | undefined {
 interface SocketEvents {
   /** It is no stranger any more. */
   onKnown(): void;
+  /** It was told to go. */
+  onEnded(): void;
   onClose(): void;
 }
 
-function serveSocket(context: LiveContext, socket: WebSocket, { onKnown, onClose }: SocketEvents): void {
+function serveSocket(context: LiveContext, socket: WebSocket, events: SocketEvents): void {
   const nonce = toBase64url(context.env.randomBytes(32));
   let connection: Connection | undefined;
   let greeting = false;
-  const timer = setTimeout(() => endSocket(socket, "TOO_SLOW"), context.limits.helloMs);
+  let late = false;
+  const { helloMs, idleSeconds } = context.limits;
+  const timer = setTimeout(() => {
+    late = true;
+    abandonSocket(socket, "TOO_SLOW", idleSeconds);
+  }, helloMs);
   socket.onopen = () =>
     sendFrame(socket, {
       type: "challenge",
@@ -57,19 +64,24 @@ function serveSocket(context: LiveContext, socket: WebSocket, { onKnown, onClose
   socket.onclose = () => {
     clearTimeout(timer);
     connection?.ended();
-    onClose();
+    events.onClose();
   };
   // A close event follows.
   socket.onerror = (event) => event.preventDefault();
   socket.onmessage = ({ data }) => {
+    // It was told to go, and lives after all: nothing that it says counts.
+    if (late || connection?.hasEnded) return closeSocket(socket, "TOO_SLOW");
     const frame = parseFrame(data);
     if (connection?.ready) return receive(context, connection, frame);
     if (frame?.type !== "hello" || greeting) return endSocket(socket, "INVALID_REQUEST");
     greeting = true;
     clearTimeout(timer);
-    greet(context, socket, nonce, frame, (entered) => {
-      connection = entered;
-      onKnown();
+    greet(context, socket, nonce, frame, {
+      onEntered(entered) {
+        connection = entered;
+        events.onKnown();
+      },
+      onEnded: events.onEnded,
     }).catch((error) => {
       if (error instanceof Refusal) endSocket(socket, error.code as RelayErrorCode, error.details);
       else {
@@ -87,7 +99,13 @@ export function createLiveServer(context: LiveContext): LiveServer {
   const strangers = new Map<WebSocket, string>();
   const ofAddress = new Map<string, number>();
   const countOf = (address: string) => ofAddress.get(address) ?? 0;
-  /** The socket is no stranger any more. */
+  /** The socket has said no hello, or was told to go: either way it may cost memory for nothing. */
+  const count = (socket: WebSocket, address: string) => {
+    if (strangers.has(socket)) return;
+    strangers.set(socket, address);
+    ofAddress.set(address, countOf(address) + 1);
+  };
+  /** The socket is known, or gone. */
   const forget = (socket: WebSocket) => {
     const address = strangers.get(socket);
     if (address === undefined) return;
@@ -100,10 +118,10 @@ export function createLiveServer(context: LiveContext): LiveServer {
     hasRoom: (address) => strangers.size < MAX_STRANGERS && countOf(address) < MAX_STRANGERS_OF_ADDRESS,
     serve(socket, address) {
       sockets.add(socket);
-      strangers.set(socket, address);
-      ofAddress.set(address, countOf(address) + 1);
+      count(socket, address);
       serveSocket(context, socket, {
         onKnown: () => forget(socket),
+        onEnded: () => count(socket, address),
         onClose: () => {
           forget(socket);
           sockets.delete(socket);

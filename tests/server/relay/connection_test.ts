@@ -5,11 +5,12 @@
 import assert from "node:assert/strict";
 import { MAX_STRANGERS_OF_ADDRESS } from "../../../server/relay/limits.ts";
 import { newShortId } from "../../../wire/ids.ts";
-import { LIVE_PATH } from "../../../wire/live.ts";
+import { helloBytes, LIVE_PATH } from "../../../wire/live.ts";
 import { makeIdentity } from "../../../wire/identity.ts";
 import {
   call,
   createAgent,
+  type Endpoint,
   env,
   forge,
   Live,
@@ -21,9 +22,10 @@ import {
   TestRelay,
 } from "./harness.ts";
 import { until } from "../../until.ts";
+import { RawSocket } from "./raw_socket.ts";
 
 /** Heartbeats fast enough to watch, slow enough for a machine that is busy. */
-const FAST = { heartbeatMs: 100, deafAfterMs: 1_000, probeMs: 500 };
+const FAST = { heartbeatMs: 100, deafAfterMs: 1_000, probeMs: 500, idleSeconds: 4 };
 
 Deno.test("a second connection of an agent is refused with who and since when [@covers pacerelle.delivery.second-connection]", async () => {
   await using relay = await TestRelay.start(FAST);
@@ -288,4 +290,61 @@ Deno.test("one address takes a part of the places for strangers, and gets them b
       socket.close();
     })
   ));
+});
+
+Deno.test("who stays in the middle of a frame is dropped, and the bytes with it [@covers pacerelle.relay.limits]", async () => {
+  await using relay = await TestRelay.start({ helloMs: 100, idleSeconds: 2 });
+  using stranger = await RawSocket.open(relay.url);
+  await stranger.beginFrame(60_000_000, 1_000_000);
+  await until(() => stranger.isGone);
+  assert.match(stranger.heard, /"TOO_SLOW"/);
+});
+
+/** A hello of `endpoint`, to a challenge with this nonce. */
+async function helloOf({ id: endpoint, credential, identity }: Endpoint, nonce: string) {
+  const instance = newShortId(env);
+  const signature = await identity.sign(helloBytes(nonce, endpoint, instance));
+  return { type: "hello", v: 1, endpoint, credential, instance, client: "test", signature } as const;
+}
+
+Deno.test("who says hello too late is not heard, and is asked to close [@covers pacerelle.relay.limits]", async () => {
+  await using relay = await TestRelay.start({ helloMs: 100, idleSeconds: 1 });
+  await using late = Live.dial(relay);
+  const { nonce } = await late.next("challenge");
+  assert.equal((await late.next("error")).code, "TOO_SLOW");
+  late.send(await helloOf(await createAgent(await signUp(relay)), nonce));
+  await late.closed;
+  assert.ok(await late.hasNo("welcome", 0));
+  await using silent = Live.dial(relay);
+  await silent.closed;
+});
+
+Deno.test("places of an IPv6 network are shared, and a peer that was told to go and stays takes one [@covers pacerelle.relay.limits]", async () => {
+  await using relay = await TestRelay.start({ helloMs: 60_000 });
+  using places = new DisposableStack();
+  const open = async (from: string) => {
+    const socket = places.use(await RawSocket.open(relay.url, { "x-forwarded-for": from }));
+    await until(() => socket.status !== 0);
+    return socket;
+  };
+  const device = await signUp(relay);
+  const known = await open("2001:db8:0:1::1");
+  await until(() => known.heard.includes('"nonce"'));
+  const nonce = /"nonce":"([^"]+)"/.exec(known.heard)?.[1] ?? "";
+  await known.sendText(JSON.stringify(await helloOf(device, nonce)));
+  await until(() => known.heard.includes('"welcome"'));
+
+  const strangers = await Promise.all(
+    Array.from({ length: MAX_STRANGERS_OF_ADDRESS - 1 }, (_, n) => open(`2001:db8:0:1::1:${n.toString(16)}`)),
+  );
+  assert.deepEqual(new Set(strangers.map(({ status }) => status)), new Set([101]));
+
+  // Told to go, it does not answer the close: it has the last place now.
+  await using _newer = await Live.connect(device);
+  await until(() => known.heard.includes("REPLACED"));
+  const hasRoom = async () => (await open("2001:db8:0:1:ffff::1")).status === 101;
+  assert.equal(await hasRoom(), false);
+  assert.equal((await open("2001:db8:0:2::1")).status, 101);
+  known[Symbol.dispose]();
+  await until(hasRoom);
 });
