@@ -19,6 +19,10 @@ export const MESSAGERIE_WEB_INBOX = [
       "a thread shows who wrote what, what happened and how it left, from its newest row back",
     ],
     [
+      "messagerie-web.inbox.page-orders",
+      "whatever order answers, live events and cuts come in, a list and a thread end up showing what the server holds",
+    ],
+    [
       "messagerie-web.inbox.page-live",
       "what a program writes stands in the open inbox without anybody's doing",
     ],

@@ -79,15 +79,17 @@ export async function renderChanges(
 }
 
 /**
- * The changes that are told, in order: of several that say the same, the last one, since all are told as things are now.
- * What a conversation's earlier inbox is told is a saying of its own.
+ * The changes that are told, in order: of several that say the same, one, since all are told as things are now. A message
+ * stands where it was first told of, so that new ones come in their order; the rest where it was told of last. What a
+ * conversation's earlier inbox is told is a saying of its own.
  */
 function latestOf(changes: readonly Change[]): readonly Change[] {
   const latest = new Map<string, Change>();
   for (const change of changes) {
     const key = sayingOf(change);
     if (key === undefined) continue;
-    latest.delete(key);
+    // A Map keeps the place of a key that is set again.
+    if (change.message_id === null) latest.delete(key);
     latest.set(key, change);
   }
   return [...latest.values()];

@@ -4,7 +4,7 @@
  * @module
  */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
-import { later } from "../../kit/later.ts";
+import { ApiFault } from "../api/fault.ts";
 import { placeUnread } from "../frame/slots.ts";
 import { type Live, live, type LiveListener } from "../live/live.ts";
 import { isSignedIn, me, preferences } from "../session/session.ts";
@@ -13,9 +13,11 @@ import { deskApi } from "./desk_api.ts";
 import { ConversationList } from "./state/conversation_list.ts";
 import { Directory } from "./state/directory.ts";
 import { Drafts } from "./state/drafts.ts";
+import { later } from "../../kit/later.ts";
 import { Outbox, type Outgoing } from "./state/outbox.ts";
 import { Presences } from "./state/presences.ts";
 import { Thread } from "./state/thread.ts";
+import { Told } from "./state/told.ts";
 import type { Bell, Counts, ListItem, ThreadItem } from "./types.ts";
 
 /** Threads that stay as they were when another one is opened. */
@@ -42,6 +44,10 @@ export class DeskState {
   readonly #threads = new Map<string, Thread>();
   readonly #items = new Map<string, ListItem>();
   readonly #countSoon = later(COUNTS_CALM_MS, () => this.#count());
+  /** What was told of conversations, by id, of who is there, of the bell and of what was counted. */
+  readonly #told = new Told();
+  /** What did not come and is asked for again while the stream is there, by name. */
+  readonly #owed = new Map<string, () => Promise<unknown>>();
   /** Whether something was asked for that the stream does not follow on from. */
   #isBehind = false;
   #ready = () => {};
@@ -92,7 +98,7 @@ export class DeskState {
     });
     // A call may have met no server that the stream had not lost.
     setInterval(() => {
-      if (isSignedIn.value && this.live.state.value === "live") void this.outbox.retryWaiting();
+      if (isSignedIn.value && this.live.state.value === "live") this.#askAgain();
     }, RETRY_MS);
     this.live.listen((event) => this.#take(event));
     if (this.live.hasBegun) {
@@ -103,7 +109,14 @@ export class DeskState {
     effect(() => {
       if (isSignedIn.value) untracked(() => void this.#cameBack());
     });
-    await Promise.all([this.#count(), this.#readBell(), this.directory.load()]);
+    await Promise.all([this.#count(), this.#readBell(), this.#readDirectory()]);
+  }
+
+  #askAgain(): void {
+    void this.outbox.retryWaiting();
+    const owed = [...this.#owed.values()];
+    this.#owed.clear();
+    for (const ask of owed) void ask();
   }
 
   /** The thread of a conversation: the one that was open before, or a new one that is being asked for. */
@@ -138,8 +151,22 @@ export class DeskState {
       this.list.lines.value.find(({ item }) => item.id === id)?.item;
   }
 
-  /** A conversation as it is now: from the stream, or as an action's answer. */
+  /** Does something to a conversation, and takes what it is now from the answer, unless the stream told of it meanwhile. */
+  act<Answer>(
+    id: string,
+    call: () => Promise<Answer>,
+    itemOf: (answer: Answer) => ListItem,
+  ): Promise<Answer> {
+    return this.#told.ask(id, call, (answer) => this.#apply(itemOf(answer)));
+  }
+
+  /** A conversation as the stream tells it. */
   take(item: ListItem): void {
+    this.#told.hear(item.id);
+    this.#apply(item);
+  }
+
+  #apply(item: ListItem): void {
     this.#items.delete(item.id);
     this.#items.set(item.id, item);
     const [oldest] = this.#items.keys();
@@ -152,25 +179,44 @@ export class DeskState {
     this.#countSoon();
   }
 
-  /** A row of a thread as it is now. */
+  /** A row of a thread as the stream tells it. */
   takeMessage(conversationId: string, message: ThreadItem): void {
     this.#threads.get(conversationId)?.apply(message);
     if ("key" in message && message.key !== null) this.outbox.settle(message.key);
   }
 
-  /** What the bell holds now. */
-  takeBell(bell: Bell): void {
-    this.#bell.value = bell;
+  /** Marks one of the bell's notifications as read, or all. @throws {ApiFault} */
+  async readNotifications(id?: string): Promise<void> {
+    await this.#told.ask("bell", () => deskApi.readNotifications(id), (bell) => this.#bell.value = bell);
+  }
+
+  /** Says what this person does at a conversation, and learns who else is there. @throws {ApiFault} */
+  async sayPresence(conversationId: string, state: "looking" | "writing"): Promise<void> {
+    await this.#told.ask(
+      `presence ${conversationId}`,
+      () => deskApi.presence(conversationId, state),
+      (presence) => this.presences.take(presence, this.me),
+    );
   }
 
   /** Asks for everything that is shown again. */
   async refresh(): Promise<void> {
-    for (const [id, thread] of this.#threads) {
+    for (const id of this.#threads.keys()) {
       // Those that nobody looks at are asked for when somebody does.
       if (id !== this.#open) this.#threads.delete(id);
-      else void thread.refresh();
     }
-    await Promise.all([this.list.refresh(), this.#count(), this.#readBell(), this.directory.load()]);
+    const shown = [this.#refreshThread(this.#threads.get(this.#open ?? "")), this.#refreshList()];
+    await Promise.all([...shown, this.#count(), this.#readBell(), this.#readDirectory()]);
+  }
+
+  async #refreshThread(thread: Thread | undefined): Promise<void> {
+    await thread?.refresh();
+    if (mayPass(thread?.fault.peek())) this.#owed.set("thread", () => this.#refreshThread(thread));
+  }
+
+  async #refreshList(): Promise<void> {
+    await this.list.refresh();
+    if (mayPass(this.list.fault.peek())) this.#owed.set("list", () => this.#refreshList());
   }
 
   #open: string | undefined;
@@ -182,11 +228,15 @@ export class DeskState {
   }
 
   async #send({ key, conversationId, kind, text, resolve }: Outgoing): Promise<void> {
-    const { conversation, message } = kind === "note"
-      ? await deskApi.note(conversationId, { text, key })
-      : await deskApi.reply(conversationId, { text, key, resolve });
-    this.takeMessage(conversationId, message);
-    this.take(conversation);
+    const { message } = await this.act(
+      conversationId,
+      () =>
+        kind === "note"
+          ? deskApi.note(conversationId, { text, key })
+          : deskApi.reply(conversationId, { text, key, resolve }),
+      ({ conversation }) => conversation,
+    );
+    this.#threads.get(conversationId)?.applySent(message);
   }
 
   async #cameBack(): Promise<void> {
@@ -195,18 +245,35 @@ export class DeskState {
   }
 
   async #count(): Promise<void> {
-    try {
-      this.#counts.value = await deskApi.counts();
-    } catch {
-      // The tabs go on with what they knew; what is wrong is told where somebody waits for it.
-    }
+    await this.#askFor(
+      "counts",
+      () => this.#count(),
+      deskApi.counts,
+      (counts) => this.#counts.value = counts,
+    );
   }
 
   async #readBell(): Promise<void> {
+    await this.#askFor("bell", () => this.#readBell(), deskApi.bell, (bell) => this.#bell.value = bell);
+  }
+
+  async #readDirectory(): Promise<void> {
+    if (!await this.directory.load()) this.#owed.set("directory", () => this.#readDirectory());
+  }
+
+  /** What does not come leaves what was known, and is asked for again: what is wrong is told where somebody waits for it. */
+  async #askFor<Answer>(
+    name: string,
+    again: () => Promise<void>,
+    call: () => Promise<Answer>,
+    take: (answer: Answer) => void,
+  ): Promise<void> {
+    // Of several questions the last one counts.
+    this.#told.hear(name);
     try {
-      this.takeBell(await deskApi.bell());
+      await this.#told.ask(name, call, take);
     } catch {
-      // As above.
+      this.#owed.set(name, again);
     }
   }
 
@@ -226,6 +293,7 @@ export class DeskState {
         this.take(event.data);
         break;
       case "gone":
+        this.#told.hear(event.data.conversationId);
         this.list.remove(event.data.conversationId);
         this.#items.delete(event.data.conversationId);
         this.#threads.get(event.data.conversationId)?.leave();
@@ -241,16 +309,23 @@ export class DeskState {
         break;
       case "notification":
         this.notifier.notify(event.data, this.#bell.value);
-        this.takeBell(event.data);
+        this.#told.hear("bell");
+        this.#bell.value = event.data;
         break;
       case "presence":
+        this.#told.hear(`presence ${event.data.conversationId}`);
         this.presences.take(event.data, this.me);
         break;
       case "directory":
-        void this.directory.load();
+        void this.#readDirectory();
         break;
     }
   }
+}
+
+/** Whether what failed may come when it is asked for again. */
+function mayPass(fault: unknown): boolean {
+  return fault instanceof ApiFault && (fault.kind !== "refused" || fault.code === "RATE_LIMITED");
 }
 
 let made: DeskState | undefined;

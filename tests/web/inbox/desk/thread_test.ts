@@ -36,9 +36,12 @@ Deno.test("the newest come first, older ones page by page, each once", async () 
 Deno.test("what is told live is added once, in its place, or takes the place of what it was", async () => {
   const { thread, ids } = threadOf(messages(3));
   await thread.load();
+  // The answer to what was sent from here comes before what the stream tells of it, and of what came before it.
+  thread.applySent(message(5));
+  thread.apply(message(4));
+  thread.apply(message(4));
   thread.apply(message(5));
-  thread.apply(message(4));
-  thread.apply(message(4));
+  thread.applySent(message(4, { text: "older" }));
   thread.apply({ id: "m0002", at: message(2).at, from: "deleted" });
   assert.deepEqual(ids(), ["m0001", "m0002", "m0003", "m0004", "m0005"]);
   assert.equal(thread.messages.value[1]?.from, "deleted");
@@ -59,6 +62,21 @@ Deno.test("a row older than what was read comes with its page, not before", asyn
   await thread.load();
   thread.apply({ id: "m0001", at: message(1).at, from: "deleted" });
   assert.equal(ids().includes("m0001"), false);
+});
+
+Deno.test("a message of a clock that went back is shown, and last", async () => {
+  const all = messages(100);
+  const { thread, ids } = threadOf(all);
+  await thread.load();
+  const late = { ...message(200), at: message(1).at };
+  all.push(late);
+  thread.apply(late);
+  const shown = Promise.withResolvers<void>();
+  thread.messages.subscribe((rows) => rows.at(-1)?.id === late.id && shown.resolve());
+  await shown.promise;
+  const next = { ...message(201), at: message(90).at };
+  thread.apply(next);
+  assert.deepEqual(ids().slice(-3), ["m0100", "m0200", "m0201"]);
 });
 
 Deno.test("after a gap it is asked for as far back as was read", async () => {

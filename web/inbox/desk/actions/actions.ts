@@ -12,13 +12,13 @@ import { deskWords } from "../words.ts";
 
 /** Does it; whether it was done. Whoever asked may wait for it. */
 async function act(
+  id: string,
   what: string,
   call: () => Promise<ListItem>,
   done?: (item: ListItem) => void,
 ): Promise<boolean> {
   try {
-    const item = await call();
-    desk().take(item);
+    const item = await desk().act(id, call, (answer) => answer);
     done?.(item);
     return true;
   } catch (error) {
@@ -32,19 +32,20 @@ const undo = (run: () => unknown) => ({ action: { label: deskWords.value.undo, r
 /** Resolves it. */
 export function resolve(id: string): Promise<boolean> {
   const t = deskWords.value;
-  return act(t.resolve, () => deskApi.resolve(id), () => toast(t.done.resolved, undo(() => reopen(id))));
+  return act(id, t.resolve, () => deskApi.resolve(id), () => toast(t.done.resolved, undo(() => reopen(id))));
 }
 
 /** Opens it again. */
 export function reopen(id: string): Promise<boolean> {
   const t = deskWords.value;
-  return act(t.reopen, () => deskApi.reopen(id), () => toast(t.done.reopened));
+  return act(id, t.reopen, () => deskApi.reopen(id), () => toast(t.done.reopened));
 }
 
 /** Sets it aside until then. */
 export function snooze(id: string, until: Date): Promise<boolean> {
   const t = deskWords.value;
   return act(
+    id,
     t.snooze,
     () => deskApi.snooze(id, until.toISOString()),
     () => toast(t.done.snoozed(formatFull(until.getTime())), undo(() => wake(id))),
@@ -53,13 +54,14 @@ export function snooze(id: string, until: Date): Promise<boolean> {
 
 /** Takes it off hold. */
 export function wake(id: string): Promise<boolean> {
-  return act(deskWords.value.wake, () => deskApi.wake(id));
+  return act(id, deskWords.value.wake, () => deskApi.wake(id));
 }
 
 /** Gives it to somebody; null: to the queue. */
 export function assign(id: string, agentId: string | null): Promise<boolean> {
   const t = deskWords.value;
   return act(
+    id,
     t.assign,
     () => deskApi.assign(id, agentId),
     ({ assignee }) => toast(assignee === null ? t.done.unassigned : t.done.assigned(assignee.name)),
@@ -68,24 +70,25 @@ export function assign(id: string, agentId: string | null): Promise<boolean> {
 
 /** Takes it over, from the AI or from whoever has it. */
 export function takeOver(id: string): Promise<boolean> {
-  return act(deskWords.value.takeOver, () => deskApi.take(id));
+  return act(id, deskWords.value.takeOver, () => deskApi.take(id));
 }
 
 /** Gives it a tag. */
 export function addTag(id: string, label: string): Promise<boolean> {
-  return act(deskWords.value.tag, () => deskApi.addTag(id, label));
+  return act(id, deskWords.value.tag, () => deskApi.addTag(id, label));
 }
 
 /** Takes a tag away. */
 export function removeTag(id: string, label: string): Promise<boolean> {
   const t = deskWords.value;
-  return act(t.removeTag(label), () => deskApi.removeTag(id, label));
+  return act(id, t.removeTag(label), () => deskApi.removeTag(id, label));
 }
 
 /** Moves it to another inbox. */
 export function transfer(id: string, inboxId: string | null): Promise<boolean> {
   const t = deskWords.value;
   return act(
+    id,
     t.transfer,
     () => deskApi.transfer(id, inboxId),
     ({ inbox }) => toast(t.done.transferred(inbox?.name ?? t.noInbox)),
@@ -94,19 +97,19 @@ export function transfer(id: string, inboxId: string | null): Promise<boolean> {
 
 /** Says how urgent it is. */
 export function prioritise(id: string, priority: Priority): Promise<boolean> {
-  return act(deskWords.value.priority, () => deskApi.prioritise(id, priority));
+  return act(id, deskWords.value.priority, () => deskApi.prioritise(id, priority));
 }
 
 /** Marks it as read or unread. */
 export function mark(id: string, read: boolean): Promise<boolean> {
   const t = deskWords.value;
-  return act(read ? t.markRead : t.markUnread, () => deskApi.mark(id, read));
+  return act(id, read ? t.markRead : t.markUnread, () => deskApi.mark(id, read));
 }
 
 /** Marks it as read because it is looked at: nobody is told when that fails. */
 export async function markSeen(id: string): Promise<void> {
   try {
-    desk().take(await deskApi.mark(id, true));
+    await desk().act(id, () => deskApi.mark(id, true), (item) => item);
   } catch {
     // It stays unread, and the next look marks it.
   }
@@ -115,7 +118,7 @@ export async function markSeen(id: string): Promise<void> {
 /** Deletes a message for all; answers with why it failed. */
 export async function deleteMessage(id: string, messageId: string): Promise<string | undefined> {
   try {
-    desk().take(await deskApi.deleteMessage(id, messageId));
+    await desk().act(id, () => deskApi.deleteMessage(id, messageId), (item) => item);
     toast(deskWords.value.done.deleted);
     return undefined;
   } catch (error) {

@@ -3,8 +3,9 @@
  * @module
  */
 import { useSignal } from "@preact/signals";
-import { UserRoundPlus } from "lucide";
+import { Undo2, UserRoundPlus } from "lucide";
 import { fold } from "../../../../base/text.ts";
+import { Icon } from "../../../kit/icon.tsx";
 import { Popover } from "../../../kit/menu.tsx";
 import { Avatar } from "../../frame/avatar.tsx";
 import { desk } from "../desk.ts";
@@ -56,7 +57,16 @@ export function AssignMenu({ details }: { readonly details: Details }) {
                 run: () => choose(person.id),
               })),
               ...(assignee !== null && wanted === ""
-                ? [{ id: "nobody", label: t.assignNobody, isChosen: false, run: () => choose(null) }]
+                ? [{
+                  id: "nobody",
+                  label: t.assignNobody,
+                  face: (
+                    <span class="pick-face">
+                      <Icon of={Undo2} />
+                    </span>
+                  ),
+                  run: () => choose(null),
+                }]
                 : []),
             ]}
           />

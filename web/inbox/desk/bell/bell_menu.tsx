@@ -12,7 +12,6 @@ import { toast } from "../../../kit/toasts.tsx";
 import { prefer, preferences } from "../../session/session.ts";
 import type { Preferences } from "../../session/session_api.ts";
 import { faultInWords } from "../../words.ts";
-import { deskApi } from "../desk_api.ts";
 import { desk } from "../desk.ts";
 import { menus, now, show } from "../ui.ts";
 import { deskWords } from "../words.ts";
@@ -20,7 +19,7 @@ import { chime } from "./chime.ts";
 
 async function markRead(id?: string): Promise<void> {
   try {
-    desk().takeBell(await deskApi.readNotifications(id));
+    await desk().readNotifications(id);
   } catch (error) {
     toast(faultInWords(error), { look: "danger" });
   }

@@ -21,11 +21,8 @@ export function usePresence(
   function say(): void {
     const state = performance.now() - writtenAt.current < STILL_MS ? "writing" : "looking";
     said.current = state;
-    deskApi.presence(conversationId, state).then(
-      (presence) => desk().presences.take(presence, desk().me),
-      // Nobody waits for it.
-      () => {},
-    );
+    // Nobody waits for it.
+    desk().sayPresence(conversationId, state).catch(() => {});
   }
 
   useEffect(() => {

@@ -32,8 +32,10 @@ export class ConversationList {
   #held = false;
   #abort = new AbortController();
   #isLoadingMore = false;
-  /** What was told while the beginning is asked for: newer than the answer may be. Undefined: nothing is asked for. */
-  #told: Map<string, ListItem | undefined> | undefined;
+  /** Counts how often it was begun again. */
+  #beginning = 0;
+  /** What was told while pages are asked for, by question: newer than the answer may be. */
+  readonly #told = new Set<Map<string, ListItem | undefined>>();
 
   constructor({ load, me }: { readonly load: LoadPage; readonly me: string }) {
     this.#load = load;
@@ -83,17 +85,8 @@ export class ConversationList {
   async refresh(): Promise<void> {
     this.#abort.abort();
     const abort = this.#abort = new AbortController();
-    const told = this.#told = new Map();
     try {
-      const page = await this.#load(this.#view, undefined, abort.signal);
-      if (abort.signal.aborted) return;
-      batch(() => {
-        this.#known.clear();
-        this.#take(page);
-        this.#state.value = "shown";
-        this.#told = undefined;
-        for (const [id, item] of told) item === undefined ? this.remove(id) : this.apply(item);
-      });
+      await this.#ask(undefined, abort.signal);
     } catch (error) {
       if (abort.signal.aborted) return;
       this.#fault.value = error;
@@ -109,8 +102,7 @@ export class ConversationList {
     if (last === undefined) return;
     this.#isLoadingMore = true;
     try {
-      const page = await this.#load(this.#view, last.id, signal);
-      if (!signal.aborted) batch(() => this.#take(page));
+      await this.#ask(last.id, signal);
     } catch (error) {
       // The one that it was to go on from may be gone: the beginning is asked for again.
       if (!signal.aborted) {
@@ -122,9 +114,35 @@ export class ConversationList {
     }
   }
 
+  /** Asks for a page and takes it, with what was told meanwhile. */
+  async #ask(before: string | undefined, signal: AbortSignal): Promise<void> {
+    const beginning = this.#beginning;
+    const told = new Map<string, ListItem | undefined>();
+    this.#told.add(told);
+    try {
+      const page = await this.#load(this.#view, before, signal);
+      // A page goes on from what was shown when it was asked for.
+      if (signal.aborted || before !== undefined && beginning !== this.#beginning) return;
+      this.#told.delete(told);
+      batch(() => {
+        if (before === undefined) this.#begin();
+        this.#take(page);
+        for (const [id, item] of told) item === undefined ? this.remove(id) : this.apply(item);
+      });
+    } finally {
+      this.#told.delete(told);
+    }
+  }
+
+  #begin(): void {
+    this.#beginning++;
+    this.#known.clear();
+    this.#state.value = "shown";
+  }
+
   /** A conversation as it is now. */
   apply(item: ListItem): void {
-    this.#told?.set(item.id, item);
+    for (const told of this.#told) told.set(item.id, item);
     const isKnown = this.#known.has(item.id);
     if (!isKnown && (!belongs(item, this.#view, this.#me) || this.#isBeyond(item))) return;
     this.#known.set(item.id, item);
@@ -133,7 +151,7 @@ export class ConversationList {
 
   /** A conversation that is out of reach. */
   remove(id: string): void {
-    this.#told?.set(id, undefined);
+    for (const told of this.#told) told.set(id, undefined);
     if (this.#known.delete(id)) this.#arrange();
   }
 

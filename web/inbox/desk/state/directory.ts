@@ -13,20 +13,26 @@ export class Directory {
   readonly tags = signal<readonly Tag[]>([]);
   readonly cannedReplies = signal<readonly CannedReply[]>([]);
 
-  /** Asks for all of it. What does not come stays as it was. */
-  async load(): Promise<void> {
+  /** Counts questions. */
+  #asked = 0;
+
+  /** Asks for all of it; what was asked last counts. What does not come stays as it was. Whether all came. */
+  async load(): Promise<boolean> {
+    const turn = ++this.#asked;
     const [inboxes, colleagues, tags, canned] = await Promise.allSettled([
       deskApi.inboxes(),
       deskApi.colleagues(),
       deskApi.tags(),
       deskApi.cannedReplies(),
     ]);
+    if (turn !== this.#asked) return true;
     batch(() => {
       if (inboxes.status === "fulfilled") this.inboxes.value = inboxes.value;
       if (colleagues.status === "fulfilled") this.colleagues.value = colleagues.value;
       if (tags.status === "fulfilled") this.tags.value = tags.value;
       if (canned.status === "fulfilled") this.cannedReplies.value = canned.value;
     });
+    return [inboxes, colleagues, tags, canned].every(({ status }) => status === "fulfilled");
   }
 
   /** The colleagues who can be given a conversation of this inbox; null: of none. */

@@ -48,10 +48,12 @@ export class Outbox {
 
   /** Takes a text and sends it. Resolves when it was sent or has failed; never rejects. */
   async add(text: Pick<Outgoing, "conversationId" | "kind" | "text" | "resolve">): Promise<void> {
+    // After what is there, also where a clock went back.
+    const last = Date.parse(this.#items.value.at(-1)?.at ?? "") || 0;
     const outgoing: Outgoing = {
       ...text,
       key: crypto.randomUUID(),
-      at: new Date().toISOString(),
+      at: new Date(Math.max(Date.now(), last + 1)).toISOString(),
       state: "sending",
       fault: undefined,
     };

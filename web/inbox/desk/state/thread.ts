@@ -26,8 +26,10 @@ export class Thread {
   readonly #state = signal<"loading" | "shown" | "failed" | "gone">("loading");
   readonly #fault = signal<unknown>(undefined);
   readonly #hasOlder = signal(false);
-  /** What was told while it is asked for: newer than the answer may be. Undefined: nothing is asked for. */
-  #told: { readonly messages: ThreadItem[]; item?: ListItem } | undefined;
+  /** What was told while it is asked for, done once more then: newer than the answer may be. Undefined: nothing is asked for. */
+  #told: (() => void)[] | undefined;
+  /** Ids of the last rows that only the answer to their sending told of: others may come to stand before them. */
+  readonly #sent = new Set<string>();
   #isLoadingOlder = false;
   #turn = 0;
 
@@ -61,7 +63,7 @@ export class Thread {
   /** Asks for it; after that what happened is told by `apply` and `update`. */
   async load(): Promise<void> {
     const turn = ++this.#turn;
-    this.#told = { messages: [] };
+    this.#told = [];
     try {
       const [details, page] = await Promise.all([
         this.#source.details(),
@@ -74,11 +76,14 @@ export class Thread {
     }
   }
 
-  /** Asks again as far back as was read, after something may have been missed. What is shown stays until it comes. */
+  /**
+   * Asks again as far back as was read, after something may have been missed. What is shown stays until it comes.
+   * `fault` says why it did not.
+   */
   async refresh(): Promise<void> {
     if (this.#state.value !== "shown") return await this.load();
     const turn = ++this.#turn;
-    this.#told = { messages: [] };
+    this.#told = [];
     const oldest = this.#messages.value[0]?.id;
     const reachesBack = this.#messages.value.length > FIRST_PAGE;
     try {
@@ -126,26 +131,37 @@ export class Thread {
     }
   }
 
-  /** A row as it is now. */
+  /** A row as it is now, told in the order of the server's: where it is not known, it comes last. */
   apply(message: ThreadItem): void {
-    this.#told?.messages.push(message);
+    this.#told?.push(() => this.apply(message));
     if (this.#state.value !== "shown") return;
     const rows = this.#messages.value;
     const at = rows.findLastIndex(({ id }) => id === message.id);
-    if (at >= 0) {
+    if (at >= 0 && !this.#sent.delete(message.id)) {
       this.#messages.value = rows.with(at, message);
       return;
     }
-    // Older than what was asked for: it comes as it is with its page.
-    if (this.#hasOlder.value && rows[0] !== undefined && message.at < rows[0].at) return;
-    const after = rows.findLastIndex((row) => row.at <= message.at);
-    this.#messages.value = rows.toSpliced(after + 1, 0, message);
+    if (at < 0 && this.#hasOlder.value && rows[0] !== undefined && message.at <= rows[0].at) {
+      // Older than what was asked for: it comes as it is with its page. Unless a clock went back: the server knows.
+      if (message.from !== "deleted") void this.refresh();
+      return;
+    }
+    const others = at < 0 ? rows : rows.toSpliced(at, 1);
+    this.#messages.value = others.toSpliced(others.length - this.#sent.size, 0, message);
+  }
+
+  /** A row that was sent from here, as the answer told it: what was told of it live may be newer. */
+  applySent(message: ThreadItem): void {
+    this.#told?.push(() => this.applySent(message));
+    if (this.#state.value !== "shown" || this.#messages.value.some(({ id }) => id === message.id)) return;
+    this.#sent.add(message.id);
+    this.#messages.value = [...this.#messages.value, message];
   }
 
   /** The conversation as it is now. */
   update(item: ListItem): void {
+    this.#told?.push(() => this.update(item));
     const { value: before } = this.#details;
-    if (this.#told !== undefined) this.#told.item = item;
     if (before !== undefined) {
       this.#details.value = { ...before, ...item, contact: { ...before.contact, ...item.contact } };
     }
@@ -163,13 +179,14 @@ export class Thread {
     this.#hasOlder.value = more;
     this.#fault.value = undefined;
     this.#state.value = "shown";
-    const told = this.#told;
+    this.#sent.clear();
+    const told = this.#told ?? [];
     this.#told = undefined;
-    for (const message of told?.messages ?? []) this.apply(message);
-    if (told?.item !== undefined) this.update(told.item);
+    for (const again of told) again();
   }
 
   #failed(error: unknown): void {
+    this.#told = undefined;
     this.#fault.value = error;
     const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
     // An id that is none, or that is not reached.
