@@ -5,11 +5,9 @@
  */
 import type { Refusal } from "../../base/refusal.ts";
 import { refuse } from "../../service/messagerie/refusals.ts";
-import { DatabaseFault, toDatabaseFault } from "../../store/libsql/fault.ts";
+import { isFull } from "../../store/libsql/fault.ts";
 
 /** The refusal for `error`. What was being written is undone: all of it or nothing. */
 export function failed(incident: string, error: unknown): Refusal {
-  const fault = toDatabaseFault(error);
-  const isFull = fault instanceof DatabaseFault && fault.kind === "full";
-  return refuse(isFull ? "STORAGE_FULL" : "INTERNAL_ERROR", { incident });
+  return refuse(isFull(error) ? "STORAGE_FULL" : "INTERNAL_ERROR", { incident });
 }

@@ -5,7 +5,8 @@
  */
 import type { Env } from "../../base/env.ts";
 import { Refusal } from "../../base/refusal.ts";
-import type { Logger } from "../../base/log.ts";
+import { errorName, type Logger } from "../../base/log.ts";
+import { isFull } from "../../store/libsql/fault.ts";
 import { MAX_REQUEST_BYTES, type RouteName, routePath, ROUTES } from "../../wire/account.ts";
 import { fromUtf8 } from "../../wire/bytes.ts";
 import { authorize } from "./authorize.ts";
@@ -137,9 +138,12 @@ export async function answerRoute(
     return response;
   } catch (error) {
     if (!(error instanceof Refusal)) {
-      context.log.error("call_failed", { route, error: error instanceof Error ? error.name : "unknown" });
+      context.log.error("call_failed", { route, error: errorName(error) });
     }
-    const refusal = error instanceof Refusal ? error : refuse("INTERNAL_ERROR");
+    // A disk that is full may have room again: whoever calls tries later.
+    const refusal = error instanceof Refusal
+      ? error
+      : refuse(isFull(error) ? "UNAVAILABLE" : "INTERNAL_ERROR");
     status = refusal.status;
     return refusalResponse(refusal);
   } finally {

@@ -83,3 +83,9 @@ export function toDatabaseFault(error: unknown): unknown {
   const kind = KIND_BY_CODE.find(([prefix]) => code.startsWith(prefix))?.[1];
   return kind === undefined ? error : new DatabaseFault(kind, { cause: error });
 }
+
+/** Whether an error tells that there is no space left. What was being written is undone. */
+export function isFull(error: unknown): boolean {
+  const fault = toDatabaseFault(error);
+  return fault instanceof DatabaseFault && fault.kind === "full";
+}

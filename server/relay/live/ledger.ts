@@ -4,7 +4,7 @@
  * @module
  */
 import type { Env } from "../../../base/env.ts";
-import type { Logger } from "../../../base/log.ts";
+import { errorName, type Logger } from "../../../base/log.ts";
 import {
   acknowledgeEnvelopes,
   type Acknowledgement,
@@ -129,7 +129,7 @@ export class Ledger {
       log.error("commit_failed", {
         submissions: submissions.length,
         acknowledgements: acknowledgements.length,
-        error: error instanceof Error ? error.name : "unknown",
+        error: errorName(error),
       });
       const refusal = refuse("UNAVAILABLE", { retryAfterMs: 5_000 });
       for (const job of [...acknowledgements, ...submissions]) job.reject(refusal);

@@ -4,9 +4,14 @@
  * @module
  */
 import assert from "node:assert/strict";
+import { silentLogger } from "../../../base/log.ts";
+import { Bodies } from "../../../server/relay/bodies.ts";
+import { answerRoute, type HttpContext } from "../../../server/relay/http.ts";
+import { DEFAULT_LIMITS } from "../../../server/relay/limits.ts";
+import { TokenBuckets } from "../../../server/relay/token_bucket.ts";
 import { type RouteName, routePath, ROUTES } from "../../../wire/account.ts";
 import { callRelay, RelayUnreachable } from "../../../wire/relay_call.ts";
-import { signUp, TestRelay } from "./harness.ts";
+import { env, signUp, TestRelay } from "./harness.ts";
 
 Deno.test("HTTP refuses other methods, large and broken bodies, and unknown callers, as JSON", async () => {
   await using relay = await TestRelay.start();
@@ -76,4 +81,26 @@ Deno.test("callRelay() tells a refusal from a relay that is away or is none", as
     RelayUnreachable,
   );
   assert.ok(pulled < 4 * 1024 * 1024, "read no further than it must");
+});
+
+Deno.test("a disk that is full is told as something that passes, any other fault as a fault", async () => {
+  const codes = [["SQLITE_FULL", 503, "UNAVAILABLE"], ["SQLITE_CORRUPT", 500, "INTERNAL_ERROR"]] as const;
+  for (const [code, status, told] of codes) {
+    const rate = new TokenBuckets(DEFAULT_LIMITS.callRate, env.monotonic);
+    const store = {
+      get read(): never {
+        throw Object.assign(new Error("database or disk"), { code });
+      },
+    };
+    // Of all that answering may need, what this call gets to.
+    const context = { env, log: silentLogger, callRate: rate, bodies: new Bodies(), store } as object;
+    const request = new Request(`http://relay${routePath("listDevices")}`, {
+      method: "POST",
+      body: "{}",
+      headers: { authorization: `Bearer ${"A".repeat(43)}` },
+    });
+    const answer = await answerRoute(context as HttpContext, request, "203.0.113.9");
+    assert.equal(answer?.status, status);
+    assert.equal((await answer?.json()).error.code, told);
+  }
 });
