@@ -39,6 +39,16 @@ export async function sendMessage(
   if (!text.isWellFormed()) {
     throw invalid({ field: "text", message: "Ce texte contient un caractère incomplet." });
   }
+  return await inbox.inTurn(sourceMessageId, () => sendInTurn(inbox, sourceMessageId, text, paths, signal));
+}
+
+async function sendInTurn(
+  inbox: Inbox,
+  sourceMessageId: string,
+  text: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<Delivered> {
   const request = pendingRequest(inbox.state, sourceMessageId);
   const files = await FilesToSend.open(inbox, paths);
   try {

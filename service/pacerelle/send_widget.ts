@@ -34,8 +34,19 @@ export async function sendWidget(
   { sourceMessageId, widget: given }: WidgetInput,
   signal: AbortSignal,
 ): Promise<DeliveredWidget> {
-  const request = pendingRequest(inbox.state, sourceMessageId);
+  // Refused before anything that the turn would wait for.
+  pendingRequest(inbox.state, sourceMessageId);
   const widget = readWidget(given);
+  return await inbox.inTurn(sourceMessageId, () => sendInTurn(inbox, sourceMessageId, widget, signal));
+}
+
+async function sendInTurn(
+  inbox: Inbox,
+  sourceMessageId: string,
+  widget: Widget,
+  signal: AbortSignal,
+): Promise<DeliveredWidget> {
+  const request = pendingRequest(inbox.state, sourceMessageId);
   const replies = standingReplies(inbox, request.id);
   const { conversation, id: re } = request;
 

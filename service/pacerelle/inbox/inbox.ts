@@ -57,6 +57,8 @@ export class Inbox {
   readonly filesFolder: string | null;
   readonly #facts: () => StoreFacts;
   readonly #waiting = new Set<() => void>();
+  /** What is being sent for requests, by their ids. */
+  readonly #turns = new Map<string, Promise<void>>();
   #lastAcknowledgedAt: number | null = null;
   #failure: unknown;
 
@@ -95,6 +97,19 @@ export class Inbox {
   /** @throws what the journal failed with: nothing can come any more */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /**
+   * Sends for a request one after the other: what looks at what was sent before sees all of it, also where a host asks for
+   * two things at once, or again before the first is through.
+   */
+  inTurn<Result>(request: string, send: () => Promise<Result>): Promise<Result> {
+    const sent = (this.#turns.get(request) ?? Promise.resolve()).then(send);
+    const over = sent.then(() => {}, () => {}).then(() => {
+      if (this.#turns.get(request) === over) this.#turns.delete(request);
+    });
+    this.#turns.set(request, over);
+    return sent;
   }
 
   /** Something changed: everyone who waits looks again. */

@@ -341,6 +341,43 @@ Deno.test("sendWidget() refuses a bad widget with the path of the field, in Fren
   assert.deepEqual(fake.drafts, []);
 });
 
+Deno.test("the same twice at once, or before the first is through, is sent once", async () => {
+  const fake = new FakeInbox();
+  const sourceMessageId = fake.ask("Bonjour");
+  const { send } = fake.inbox.channel;
+  // As on a disk: what is sent is in the state a moment later.
+  Object.assign(fake.inbox.channel, {
+    send: async (...draft: Parameters<typeof send>) => {
+      await new Promise((resolve) => setTimeout(resolve));
+      return await send(...draft);
+    },
+  });
+  const message = () => sendMessage(fake.inbox, { sourceMessageId, text: "Salut" }, signal);
+  const [first, second] = await Promise.all([message(), message()]);
+  assert.equal(first.messageId, second.messageId);
+  const progress = (value: number) =>
+    sendWidget(
+      fake.inbox,
+      { sourceMessageId, widget: { ...widget, kind: "progress", id: "p", value } },
+      signal,
+    );
+  const [shown] = await Promise.all([progress(10), progress(20)]);
+  assert.deepEqual(fake.drafts.map(({ content }) => content.kind), ["message", "widget", "progress"]);
+  assert.deepEqual(fake.drafts[2]?.content, {
+    kind: "progress",
+    re: shown.messageId,
+    body: { ref: "p", value: 20 },
+  });
+  // One that is refused keeps nothing from the next.
+  fake.refuses = "OUTBOX_FULL";
+  const text = (text: string) => sendMessage(fake.inbox, { sourceMessageId, text }, signal);
+  const failing = text("perdu");
+  const next = text("tenu");
+  await assert.rejects(failing, refused("RELAY_REFUSED"));
+  fake.refuses = undefined;
+  assert.equal((await next).status, "submitted");
+});
+
 Deno.test("markProcessed() marks one or several, all or none, twice as once, and tells the devices", async () => {
   const fake = new FakeInbox();
   const other = `conversation_${"e".repeat(32)}`;
