@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { World } from "../e2e/pacerelle/world.ts";
+import { until } from "../until.ts";
 
 // deno-lint-ignore no-explicit-any -- answers are read as they come
 type Any = any;
@@ -44,12 +45,12 @@ Deno.test(`a client that is killed ${KILLS} times loses nothing that it wrote an
     return entries.filter((entry: Any) => entry.from === "person");
   };
   let entries: Any[] = [];
-  for (let attempt = 0; attempt < 30; attempt++) {
+  const allArrived = async () => {
     entries = await own();
-    if (entries.every((entry) => entry.state === "received")) break;
-  }
+    return entries.every((entry) => entry.state === "received");
+  };
+  await until(allArrived, () => entries.filter((entry) => entry.state !== "received"));
   const ids = entries.map((entry) => entry.id);
-  assert.deepEqual(entries.filter((entry) => entry.state !== "received"), []);
   const shown: string[] = [];
   for (let cursor: string | undefined, more = 1; more > 0;) {
     const answer = await host.tool("wait_for_messages", {

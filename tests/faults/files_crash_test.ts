@@ -88,20 +88,15 @@ async function dying(server: StdioProcess, work: (server: StdioProcess) => Promi
 }
 
 async function reply(server: StdioProcess): Promise<void> {
-  const { value: { messages } } = await server.tool("wait_for_messages", { timeoutSeconds: 20 });
+  const [{ id: sourceMessageId }] = await server.requests();
   const sent = await server.tool("send_message", {
-    sourceMessageId: messages[0].id,
+    sourceMessageId,
     text: "Voici",
     attachments: Object.keys(FILES),
   });
   assert.equal(sent.isError, false, JSON.stringify(sent.value));
   // It leaves once its files are there.
-  for (let n = 0; n < 200; n++) {
-    const { value } = await server.tool("get_status");
-    if (value.queuedSends === 0 && value.uncertainSends.length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error("the message did not leave");
+  await server.status(({ queuedSends, uncertainSends }) => queuedSends === 0 && uncertainSends.length === 0);
 }
 
 /** The steps of a run that nothing kills, and those at which a run of this test dies. */
@@ -152,7 +147,7 @@ async function inbound(
   const file = await person.attach("grand.bin", "application/octet-stream", FILES["grand.bin"]);
   await person.send(agent, "Voici", [file]);
   const save = async (server: StdioProcess) => {
-    await server.tool("wait_for_messages", { timeoutSeconds: 20 });
+    await server.requests();
     return (await server.tool("get_history", { limit: 1, saveAttachments: [file.id] })).value.saved[0];
   };
   await dying(desk.start(runtime, more), save);

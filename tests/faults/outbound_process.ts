@@ -13,7 +13,7 @@ import { type DeskStore, openDeskStore } from "../../store/messagerie/open.ts";
 export type CrashPoint = "before_send" | "after_send" | "after_write" | "never";
 
 /** A world that runs `factor` times as fast. */
-export function fastEnv(factor: number): Env {
+function fastEnv(factor: number): Env {
   const start = performance.now();
   const elapsed = () => (performance.now() - start) * factor;
   const wall = Date.now();
@@ -22,6 +22,44 @@ export function fastEnv(factor: number): Env {
     now: () => wall + Math.floor(elapsed()),
     monotonic: elapsed,
     sleep: (ms, signal) => systemEnv.sleep(ms / factor, signal),
+  };
+}
+
+/** A world that runs `factor` times as fast, but for as long as something is done `atPace`: then as the real one does. */
+export function pacedEnv(
+  factor: number,
+): { env: Env; atPace: <Result>(work: () => Promise<Result>) => Promise<Result> } {
+  const wall = Date.now();
+  let [passed, seen, underWay] = [0, performance.now(), 0];
+  const elapsed = () => {
+    const now = performance.now();
+    passed += (now - seen) * (underWay > 0 ? 1 : factor);
+    seen = now;
+    return passed;
+  };
+  const env: Env = {
+    ...systemEnv,
+    now: () => wall + Math.floor(elapsed()),
+    monotonic: elapsed,
+    async sleep(ms, signal) {
+      const end = elapsed() + ms;
+      do await systemEnv.sleep(Math.min(ms, 5), signal); while (elapsed() < end);
+    },
+  };
+  const count = (by: 1 | -1) => {
+    elapsed();
+    underWay += by;
+  };
+  return {
+    env,
+    async atPace(work) {
+      count(1);
+      try {
+        return await work();
+      } finally {
+        count(-1);
+      }
+    },
   };
 }
 

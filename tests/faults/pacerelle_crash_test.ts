@@ -100,12 +100,9 @@ class Desk implements AsyncDisposable {
       ids.every((id) => person.changes.some((change) => change.id === id && change.state === "processed"))
     );
     // What was in doubt is settled by asking; nothing may stay so.
-    const end = performance.now() + 20_000;
-    let status;
-    do status = (await server.tool("get_status")).value; while (
-      (status.uncertainSends.length > 0 || status.queuedSends > 0) && performance.now() < end
+    const status = await server.status(({ pending, uncertainSends, queuedSends }) =>
+      pending.count === 0 && uncertainSends.length === 0 && queuedSends === 0
     );
-    assert.deepEqual([status.pending.count, status.uncertainSends, status.queuedSends], [0, [], 0], what);
     assert.equal(status.alerts, undefined, `${what}: ${JSON.stringify(status.alerts)}`);
     const { value: { entries } } = await server.tool("get_history", { limit: 200 });
     for (const id of ids) {

@@ -17,6 +17,7 @@ import {
   signUp,
 } from "../server/relay/harness.ts";
 import type { TestRelay } from "../server/relay/harness.ts";
+import { until } from "../until.ts";
 import { KilledRelay, random } from "./killed_relay.ts";
 
 const ROUNDS = Deno.env.get("FAULTS") === "long" ? 60 : 4;
@@ -81,8 +82,11 @@ Deno.test("a relay killed at any moment keeps what it said it has [@covers pacer
     };
     const said = { submitted: new Set<string>(), acknowledged: new Set<string>(), delivered: [] as string[] };
     for (let round = 0; round < ROUNDS; round++) {
+      const before = said.submitted.size;
       const talking = talk(device, agent, make, said);
-      await env.sleep(100 + roll() * 400);
+      // In every second round something is said first, however slow the machine.
+      if (round % 2 === 0) await until(() => said.submitted.size > before, "the relay takes something");
+      await env.sleep(roll() * 400);
       await relay.kill();
       await talking;
       await relay.up();
@@ -98,7 +102,7 @@ Deno.test("a relay killed at any moment keeps what it said it has [@covers pacer
     }
     await using desk = await Live.connect(agent);
     const held = desk.welcome?.queue.count ?? 0;
-    assert.ok(said.submitted.size > ROUNDS && held > 0, "the test had something to lose");
+    assert.ok(said.submitted.size >= ROUNDS / 2 && held > 0, "the test had something to lose");
     let before = 0;
     for (let read = 0; read < held; read++) {
       const { envelope } = await desk.next("deliver");
