@@ -41,6 +41,10 @@ export const PACERELLE_WEB = [
       "of several tabs one holds the device and the others are full clients; another one takes over, nothing lost or doubled",
     ],
     [
+      "pacerelle-web.app.orders",
+      "whatever order pages, changes, clocks and another holding tab come in, a conversation shows what the device has",
+    ],
+    [
       "pacerelle-web.device.browser",
       "all of it holds in a real browser under a strict policy, without code made from text",
     ],

@@ -24,8 +24,8 @@ export class ConversationLog {
   readonly #answers = new Map<string, string[]>();
   /** Entries in each state, by agent: what a list of conversations shows costs nothing to know. */
   readonly #counts = new Map<string, Map<Entry["state"], number>>();
-  /** Told of each entry that is new or has changed. */
-  onChange: ((entry: Entry) => void) | undefined;
+  /** Told of each entry that has changed, or is new: then it is the last one. */
+  onChange: ((entry: Entry, isNew: boolean) => void) | undefined;
   /** Told of an agent whose entries stand in another order than before, or are gone. */
   onReorder: ((agent: string) => void) | undefined;
 
@@ -189,7 +189,7 @@ export class ConversationLog {
       this.#answers.set(entry.re, [...this.#answers.get(entry.re) ?? [], entry.id]);
     }
     if (ids.length > MAX_ENTRIES) this.#dropOldest(ids);
-    this.onChange?.(entry);
+    this.onChange?.(entry, true);
   }
 
   #replace(entry: Entry): void {
@@ -197,7 +197,7 @@ export class ConversationLog {
     if (before) this.#tally(before, -1);
     this.#entries.set(entry.id, entry);
     this.#tally(entry, 1);
-    this.onChange?.(entry);
+    this.onChange?.(entry, false);
   }
 
   /** Lets the oldest entry go that nobody waits for. */

@@ -10,6 +10,7 @@ import { entryView } from "./views/entry_view.ts";
 /** The changes of one device. */
 export class EntryChanges {
   readonly #changed = new Set<string>();
+  readonly #added = new Set<string>();
   readonly #reordered = new Set<string>();
   #log: ConversationLog | undefined;
 
@@ -17,7 +18,10 @@ export class EntryChanges {
   follow(log: ConversationLog | undefined): void {
     this.#log = log;
     if (!log) return;
-    log.onChange = ({ id }) => void this.#changed.add(id);
+    log.onChange = ({ id }, isNew) => {
+      this.#changed.add(id);
+      if (isNew) this.#added.add(id);
+    };
     log.onReorder = (agent) => void this.#reordered.add(agent);
   }
 
@@ -35,11 +39,17 @@ export class EntryChanges {
       if (asked && !this.#changed.has(asked.id)) views.push(entryView(this.#log, asked));
     }
     const reordered = [...this.#reordered];
+    const added = new Set(this.#added);
     this.#changed.clear();
+    this.#added.clear();
     this.#reordered.clear();
     return [
-      ...reordered.map((agent) => ({ agent, entries: null })),
-      ...[...byAgent].map(([agent, entries]) => ({ agent, entries })),
+      ...reordered.map((agent) => ({ agent, entries: null, added: [] })),
+      ...[...byAgent].map(([agent, entries]) => ({
+        agent,
+        entries,
+        added: entries.map(({ id }) => id).filter((id) => added.has(id)),
+      })),
     ];
   }
 }

@@ -16,4 +16,6 @@ export type SharedState = Omit<AppState, "tab" | "storage"> & {
 export interface EntriesChange {
   readonly agent: string;
   readonly entries: readonly EntryView[] | null;
+  /** The ids of those that are new: they come last, whatever their clocks say. */
+  readonly added: readonly string[];
 }

@@ -25,7 +25,7 @@ export class Watch implements ConversationWatch {
   readonly #options: WatchOptions;
   #entries: readonly EntryView[] = [];
   #hasMore = false;
-  #loading: Promise<void> | undefined;
+  readonly #loading = new Set<Promise<unknown>>();
   /** Something changed while it was loading: what comes may be older. */
   #isStale = false;
   #isClosed = false;
@@ -45,10 +45,12 @@ export class Watch implements ConversationWatch {
   }
 
   async loadOlder(): Promise<void> {
-    await this.#loading;
+    await Promise.all(this.#loading);
     const [oldest] = this.#entries;
     if (!this.#hasMore || !oldest) return;
     await this.#load(oldest.id, PAGE, ({ entries, hasMore }) => {
+      // Loaded anew meanwhile: what is shown may begin elsewhere.
+      if (this.#entries[0]?.id !== oldest.id) return;
       const known = new Set(this.#entries.map(({ id }) => id));
       this.#set([...entries.filter(({ id }) => !known.has(id)), ...this.#entries], hasMore);
     });
@@ -66,10 +68,10 @@ export class Watch implements ConversationWatch {
   }
 
   /** Takes a change in. */
-  take({ entries }: EntriesChange): void {
-    if (this.#loading || entries === null) {
+  take({ entries, added }: EntriesChange): void {
+    if (this.#loading.size > 0 || entries === null) {
       this.#isStale = true;
-      if (!this.#loading) void this.reload();
+      if (this.#loading.size === 0) void this.reload();
       return;
     }
     const changed = new Map(entries.map((entry) => [entry.id, entry]));
@@ -78,10 +80,9 @@ export class Watch implements ConversationWatch {
       changed.delete(entry.id);
       return next ?? entry;
     });
-    // What is left is new, or older than what is loaded.
-    const [oldest] = kept;
-    const fresh = [...changed.values()].filter(({ at }) => !this.#hasMore || !oldest || at >= oldest.at);
-    this.#set([...kept, ...fresh], this.#hasMore);
+    // What is left is new, or further back than what is loaded.
+    const news = new Set(added);
+    this.#set([...kept, ...[...changed.values()].filter(({ id }) => news.has(id))], this.#hasMore);
   }
 
   async #load(
@@ -89,12 +90,11 @@ export class Watch implements ConversationWatch {
     limit: number,
     use: (page: CommandValue<"page">) => void,
   ): Promise<void> {
-    const loading = this.#loading = (async () => {
-      const outcome = await this.#options.load(before, limit);
-      this.#loading = undefined;
-      if (outcome.ok && !this.#isClosed) use(outcome.value);
-    })();
-    await loading;
+    const outcome = this.#options.load(before, limit);
+    this.#loading.add(outcome);
+    const page = await outcome;
+    this.#loading.delete(outcome);
+    if (page.ok && !this.#isClosed) use(page.value);
     if (!this.#isStale || this.#isClosed) return;
     this.#isStale = false;
     await this.reload();

@@ -15,8 +15,8 @@ interface Message {
   readonly onSealing: (at: number, of: number) => void;
 }
 
-/** A try that was refused: the same again is the same message. */
-let refused: { readonly key: string; readonly id: string } | undefined;
+/** The ids of what is being sent or was refused: the same again is the same message. */
+const tries = new Map<string, string>();
 
 /** A message's id: 32 hexadecimal digits (wire: ShortId). */
 const newId = () => crypto.randomUUID().replaceAll("-", "");
@@ -24,8 +24,8 @@ const newId = () => crypto.randomUUID().replaceAll("-", "");
 /** Sends; answers with why it was refused, in words. */
 export async function sendMessage({ agent, text, files, onSealing }: Message): Promise<string | undefined> {
   const key = JSON.stringify([agent, text, files.map(({ id }) => id)]);
-  const id = refused?.key === key ? refused.id : newId();
-  refused = { key, id };
+  const id = tries.get(key) ?? newId();
+  tries.set(key, id);
   const attachments: Attachment[] = [];
   for (const { name, content } of files) {
     onSealing(attachments.length + 1, files.length);
@@ -39,7 +39,7 @@ export async function sendMessage({ agent, text, files, onSealing }: Message): P
   const sent = await app.run("sendText", { agent, text, id, attachments });
   // The files stay: where no answer came, the message may be written and tell of them. What none tells of goes by itself.
   if (!sent.ok) return sayTold(sent.refusal);
-  refused = undefined;
+  tries.delete(key);
   // Shown at once, without asking the relay for what left a moment ago.
   attachments.forEach((attachment, at) => {
     const file = files[at];
