@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { systemEnv } from "../../../base/env.ts";
 import { startCheckpoints } from "../../../store/libsql/checkpoints.ts";
 import { openDeskStore } from "../../../store/messagerie/open.ts";
+import { until } from "../../until.ts";
 
 const AUTOMATIC = sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`;
 
@@ -26,8 +27,7 @@ Deno.test("the log is moved into the file while the desk serves, and is empty on
   for (const id of ["premier-message", "second-message"]) {
     assert.ok(!await isInFile(id));
     await add(id);
-    for (let tries = 0; tries < 1_000 && !await isInFile(id); tries++) await systemEnv.sleep(5);
-    assert.ok(await isInFile(id), "moved without a checkpoint of our own");
+    await until(() => isInFile(id), "moved without a checkpoint of our own");
   }
   await checkpoints.close();
   assert.equal(await automatic(), 1_000);

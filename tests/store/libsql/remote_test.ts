@@ -11,6 +11,7 @@ import { type DeskStore, openDeskStore } from "../../../store/messagerie/open.ts
 import { indexMessages, searchMessages } from "../../../store/messagerie/search/mod.ts";
 import { type HranaStand, serveHrana } from "./hrana_stand.ts";
 import { insertOneConversation } from "../messagerie/one_conversation.ts";
+import { until } from "../../until.ts";
 
 const TOKEN = "jeton-de-la-base";
 
@@ -85,8 +86,7 @@ Deno.test("a transaction on a server is rolled back whole, and no stream is left
   await store.write((trx) => trx.insertInto("inbox").values(inbox("c")).execute());
   const seen = await store.snapshot((trx) => trx.selectFrom("inbox").select("id").orderBy("no").execute());
   assert.deepEqual(seen.map((row) => row.id), ["none", "c"]);
-  await systemEnv.sleep(20);
-  assert.equal(stand.open.size, 0);
+  await until(() => stand.open.size === 0, () => stand.open.size);
 });
 
 Deno.test("search works on a server as on a file", async () => {

@@ -16,6 +16,7 @@ import type { Identity } from "../../../wire/identity.ts";
 import { newId } from "../../../wire/ids.ts";
 import { callRelay, liveUrl } from "../../../wire/relay_call.ts";
 import { anchorRoster, nextRoster, signRoster } from "../../../wire/roster.ts";
+import { until } from "../../until.ts";
 import { deriveTokenSecrets, makeToken } from "../../../wire/token.ts";
 
 interface Side {
@@ -62,14 +63,6 @@ async function open(
   return { endpoint, state, texts, states };
 }
 
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 1_500; tries++) {
-    if (holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail(`never: ${what}`);
-}
-
 Deno.test("two devices and an agent talk over the real relay, also over its restart [@covers pacerelle.delivery.every-device, pacerelle.delivery.reconnect, pacerelle.delivery.second-connection]", async () => {
   await using relay = await TestRelay.start();
   const phone = await signUp(relay);
@@ -100,31 +93,33 @@ Deno.test("two devices and an agent talk over the real relay, also over its rest
   try {
     for (const { endpoint } of sides) endpoint.start();
     await until(
-      "all are connected",
       () => sides.every(({ endpoint }) => endpoint.status.state === "connected"),
+      "all are connected",
     );
     const question = await first.endpoint.send({
       ...draft("question"),
       audience: { to: "agent", agent: id },
     });
-    await until("the question is delivered", () => first.states.get(question.id) === "delivered");
+    await until(() => first.states.get(question.id) === "delivered", "the question is delivered");
+    await until(() => second.texts.length > 0, "the other device has its copy");
     assert.deepEqual([agent.texts, second.texts], [["question"], ["question"]]);
     const answer = await agent.endpoint.send({ ...draft("answer"), audience: { to: "devices" } }, {
       waitMs: 10_000,
     });
-    assert.ok(["submitted", "delivered"].includes(answer.state), answer.state);
-    await until("both have the answer", () => [first, second].every(({ texts }) => texts.includes("answer")));
+    await until(() => [first, second].every(({ texts }) => texts.includes("answer")), "both have the answer");
+    const stateOf = (id: string) => agent.states.get(id) ?? "";
+    await until(() => ["submitted", "delivered"].includes(stateOf(answer.id)), () => stateOf(answer.id));
     // Another process of the same agent.
     const other = await open(relay, bearer, [identity], { pairingKey });
     other.endpoint.start();
-    await until("the second is refused", () => other.endpoint.status.state === "refused");
+    await until(() => other.endpoint.status.state === "refused", "the second is refused");
     assert.equal(other.endpoint.status.error?.holder?.client, "test");
     await other.endpoint.stop();
     assert.equal(agent.endpoint.status.state, "connected");
     await relay.down();
     await until(
-      "it is seen to be gone",
       () => sides.every(({ endpoint }) => endpoint.status.state !== "connected"),
+      "it is seen to be gone",
     );
     const late = await agent.endpoint.send({ ...draft("late"), audience: { to: "devices" } }, {
       waitMs: 10_000,
@@ -133,10 +128,10 @@ Deno.test("two devices and an agent talk over the real relay, also over its rest
     await relay.up();
     for (const { endpoint } of sides) endpoint.reconnect();
     await until(
-      "both have the late answer",
       () => [first, second].every(({ texts }) => texts.includes("late")),
+      "both have the late answer",
     );
-    await until("receipts are back", () => agent.states.get(late.id) === "delivered");
+    await until(() => agent.states.get(late.id) === "delivered", "receipts are back");
     for (const { endpoint } of sides) assert.deepEqual(endpoint.alerts, []);
   } finally {
     for (const { endpoint } of sides) await endpoint.stop();

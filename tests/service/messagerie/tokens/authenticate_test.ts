@@ -14,6 +14,7 @@ import {
 } from "../../../../service/messagerie/tokens/manage_tokens.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
 import { openTestDesk, type TestDesk } from "./token_desk.ts";
+import { until } from "../../../until.ts";
 
 function create(desk: TestDesk, wanted: Partial<NewToken> = {}) {
   return createToken(desk, {
@@ -185,8 +186,7 @@ Deno.test("authenticate() does not wait for a write lock that another process ho
     await later();
   });
   await store.close();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  ok(await lastUsed(desk) !== null, "written once the lock is free");
+  await until(async () => await lastUsed(desk) !== null, "written once the lock is free");
 });
 
 Deno.test("createToken() stores no secret, and refuses what could not work", async () => {

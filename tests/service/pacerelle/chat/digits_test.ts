@@ -14,6 +14,7 @@ import { makeIdentity } from "../../../../wire/identity.ts";
 import { commitPairing, type PairingStep } from "../../../../wire/pairing.ts";
 import { TestRelay } from "../../../server/relay/harness.ts";
 import { given, MemoryDevice } from "./memory_device.ts";
+import { PATIENCE_MS, until } from "../../../until.ts";
 
 const refused = (code: string) => (error: unknown) => {
   assert.ok(error instanceof Refusal, String(error));
@@ -59,13 +60,9 @@ class Pair implements AsyncDisposable {
     name: Name,
   ): Promise<Extract<PairingStep, { step: Name }>> {
     const into = chat === this.old ? this.atOld : this.atFresh;
-    const deadline = Date.now() + 5_000;
-    for (;;) {
-      const found = into.find(({ step }) => step === name);
-      if (found) return found as Extract<PairingStep, { step: Name }>;
-      assert.ok(Date.now() < deadline, `no ${name}`);
-      await systemEnv.sleep(10);
-    }
+    const find = () => into.find(({ step }) => step === name);
+    await until(() => find() !== undefined, `step ${name}`);
+    return find() as Extract<PairingStep, { step: Name }>;
   }
 
   /** Up to the digits, on both sides. */
@@ -94,7 +91,7 @@ Deno.test("the same six digits on both sides let the device in; agents come with
   assert.deepEqual(asked.answeredBy, { id: pair.old.self, name: "bureau" });
   const progress: string[] = [];
   const [entered, approved] = await Promise.all([
-    asked.enter(20_000),
+    asked.enter(PATIENCE_MS),
     // As people type it.
     answered.approve(` ${asked.digits!.slice(0, 3)} ${asked.digits!.slice(3)}`, (sent, parts) => {
       progress.push(`${sent}/${parts}`);
@@ -104,7 +101,7 @@ Deno.test("the same six digits on both sides let the device in; agents come with
   assert.equal(approved.name, "telephone");
   await pair.fresh.renewEndpoint();
   await pair.fresh.connect();
-  assert.ok(await pair.fresh.until(() => pair.fresh.state.isHandedOver, 15_000));
+  assert.ok(await pair.fresh.until(() => pair.fresh.state.isHandedOver, PATIENCE_MS));
   assert.equal(findAgent(pair.fresh, "Robot").name, "Robot");
   assert.ok(progress.length > 0);
   assert.deepEqual(
@@ -160,7 +157,7 @@ Deno.test("digits cover the list of devices: another chain than the approving de
   const { identity } = await makeIdentity(systemEnv);
   // A key that is not the one which stands in the named roster under that name.
   await asked.take({ ...answer, key: identity.key });
-  await assert.rejects(asked.enter(1_000), refused("ROSTER_UNTRUSTED"));
+  await assert.rejects(asked.enter(PATIENCE_MS), refused("ROSTER_UNTRUSTED"));
   const other = await AskedDigits.begin(pair.fresh);
   await other.offer();
   await other.take({ ...answer, roster: identity.key });

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { PATIENCE_MS } from "../../../until.ts";
 
 export type Runtime = "deno" | "node";
 export const RUNTIMES: readonly Runtime[] = ["deno", "node"];
@@ -96,7 +97,7 @@ export class Contender {
   }
 
   /** Waits for an event of that name, leaving others. */
-  async next(event: string, withinMs = 15_000): Promise<ContenderEvent> {
+  async next(event: string, withinMs = PATIENCE_MS): Promise<ContenderEvent> {
     const deadline = performance.now() + withinMs;
     for (;;) {
       const at = this.#events.findIndex((found) => found.event === event || found.event === "error");

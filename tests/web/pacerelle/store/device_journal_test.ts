@@ -14,6 +14,7 @@ import { openDatabase } from "../../../../web/pacerelle/store/database.ts";
 import { eraseDevice } from "../../../../web/pacerelle/store/open_device.ts";
 import { openJournal } from "../../../../web/pacerelle/store/open_journal.ts";
 import { done, FakeBrowser } from "./fake_browser.ts";
+import { until } from "../../../until.ts";
 
 const SELF = "device_" + "a1".repeat(16);
 const SECRET = "un texte que personne ne doit lire";
@@ -166,8 +167,10 @@ Deno.test("what is given up is gone at once, also while a frozen tab has the dat
   // It answers no request to close.
   // deno-lint-ignore no-explicit-any -- a browser's shapes
   const frozen = await done((browser.factory as any).open("pacerelle")) as any;
-  const isErased = eraseDevice(browser).then(() => true);
-  assert.ok(await Promise.race([isErased, systemEnv.sleep(2_000)]), "it waits for the frozen tab");
+  let isErased = false;
+  const erasing = eraseDevice(browser).then(() => isErased = true);
+  await until(() => isErased, "it is erased, and does not wait for the frozen tab");
+  await erasing;
   for (const name of ["keys", "head", "rows", "files"]) {
     assert.equal(await done(frozen.transaction(name).objectStore(name).count()), 0, name);
   }
