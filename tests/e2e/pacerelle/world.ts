@@ -14,7 +14,9 @@ type Any = any;
 
 const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
 const CONFIG = new URL("../../../deno.json", import.meta.url).pathname;
-const RUN = ["run", "-A", "--no-check", "--quiet", "--config", CONFIG, MAIN];
+// No more is loaded than a command needs, as by `deno task chat`.
+const LAZY = "--unstable-lazy-dynamic-imports";
+const RUN = ["run", "-A", "--no-check", "--quiet", LAZY, "--config", CONFIG, MAIN];
 export const PASSWORD = "phrase de passe du bout en bout";
 
 /** What a process of ours needs of this one's environment. */
