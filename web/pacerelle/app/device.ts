@@ -66,9 +66,13 @@ export class Device implements CommandDevice {
   #fault: Told | null = null;
   #listed: readonly AgentEntry[] | null = null;
   #devices: readonly ListedDevice[] | null = null;
+  /** Counts questions, and which of them the lists answer. */
+  #asked = 0;
+  readonly #taken = { agents: 0, devices: 0 };
   #enteredAt: number | undefined;
   #isDue = false;
   #isListing = false;
+  #isListDue = false;
   #state: SharedState;
 
   constructor(options: DeviceOptions) {
@@ -177,17 +181,29 @@ export class Device implements CommandDevice {
 
   /** Asks the relay for the agents. */
   async listAgents(): Promise<readonly ListedAgent[]> {
-    const { agents } = await this.chat.call("listAgents", {});
+    const { chat } = this;
+    const turn = ++this.#asked;
+    const { agents } = await chat.call("listAgents", {});
     // Who is there is left to the live connection: this answer may be older than what that has told since.
-    this.#listed = agents;
+    if (this.#isNews("agents", chat, turn)) this.#listed = agents;
     this.refresh();
-    return mergeAgents(this.chat, agents);
+    return mergeAgents(chat, agents);
   }
 
   async listDevices(): Promise<readonly ListedDevice[]> {
-    this.#devices = await listDevices(this.chat);
+    const { chat } = this;
+    const turn = ++this.#asked;
+    const devices = await listDevices(chat);
+    if (this.#isNews("devices", chat, turn)) this.#devices = devices;
     this.refresh();
-    return this.#devices;
+    return devices;
+  }
+
+  /** Whether an answer is of the account that is here, and none that was asked for later has come. */
+  #isNews(what: "agents" | "devices", chat: Chat, turn: number): boolean {
+    if (chat !== this.#chat || turn < this.#taken[what]) return false;
+    this.#taken[what] = turn;
+    return true;
   }
 
   /** Does what a page asks. Never rejects. */
@@ -301,9 +317,15 @@ export class Device implements CommandDevice {
   }
 
   #onConnected(): void {
-    if (this.#isListing || !this.#chat?.state.isApproved) return;
+    if (!this.#chat?.state.isApproved) return;
+    // What is being asked for may be from before this connection.
+    this.#isListDue = this.#isListing;
+    if (this.#isListing) return;
     this.#isListing = true;
-    this.listAgents().then(() => this.listDevices()).catch(() => {}).finally(() => this.#isListing = false);
+    this.listAgents().then(() => this.listDevices()).catch(() => {}).finally(() => {
+      this.#isListing = false;
+      if (this.#isListDue) this.#onConnected();
+    });
   }
 
   /** The roster took this device in by its code: the code has done its duty. */
