@@ -62,6 +62,10 @@ export const MESSAGERIE_WEB_PEOPLE = [
   ]),
   ...section("issue 5, point 3", [
     [
+      "messagerie-web.admin.fresh",
+      "lists show what others change meanwhile, and keep what is shown and typed where no answer comes",
+    ],
+    [
       "messagerie-web.admin.tokens",
       "a token made in the page connects a real client as it is pasted, and stops at the next request once revoked",
     ],

@@ -17,6 +17,8 @@ export interface ButtonProps {
   /** The words; with `isIconOnly` they are read aloud and shown as a tooltip. */
   readonly label: string;
   readonly isIconOnly?: boolean;
+  /** Shown as a tooltip where the words have no room. */
+  readonly title?: string;
   readonly type?: "button" | "submit";
   readonly disabled?: boolean;
   /** Under way, by whoever else knows it. */
@@ -35,6 +37,7 @@ export function Button(props: ButtonProps) {
     icon,
     label,
     isIconOnly = false,
+    title,
     type = "button",
     disabled = false,
     pending = false,
@@ -75,7 +78,8 @@ export function Button(props: ButtonProps) {
       disabled={disabled}
       aria-disabled={isBusy ? "true" : undefined}
       aria-busy={isBusy ? "true" : undefined}
-      {...(isIconOnly ? { "aria-label": label, title: label } : {})}
+      title={title ?? (isIconOnly ? label : undefined)}
+      {...(isIconOnly ? { "aria-label": label } : {})}
       onClick={press}
     >
       {isBusy ? <span class="spinner" aria-hidden="true" /> : icon && <Icon of={icon} />}

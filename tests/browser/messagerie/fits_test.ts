@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { WIDTHS } from "../harness/browser.ts";
+import { lookAt } from "../harness/picture.ts";
 import { openInboxWorld } from "./inbox_world.ts";
 
 const LONG_WORD = "Donaudampfschifffahrtsgesellschaft".repeat(5);
@@ -85,12 +86,29 @@ Deno.test("what opens over the pages fits and covers nothing that people need", 
     await page.keyboard.press("m");
     await page.locator(".toast").first().waitFor();
     await atEach(page, async (width) => {
-      const { y, height } = await boxOf(page.locator(".toasts"));
-      const composer = await boxOf(page.locator(".composer"));
-      assert.ok(y + height <= composer.y, `at ${width}: ${y + height} > ${composer.y}`);
-      const head = await boxOf(page.locator(".thread-head"));
-      assert.ok(y >= head.y + head.height, `at ${width}: ${y} < ${head.y + head.height}`);
+      const toast = await boxOf(page.locator(".toasts"));
+      for (const [name, of] of [["composer", ".composer"], ["head", ".thread-head"], ["rail", ".rail"]]) {
+        const box = await boxOf(page.locator(of ?? ""));
+        const isApart = toast.x + toast.width <= box.x || box.x + box.width <= toast.x ||
+          toast.y + toast.height <= box.y || box.y + box.height <= toast.y;
+        assert.ok(isApart, `${name} at ${width}`);
+      }
     });
+  });
+
+  await t.step("at every width the head shows whose it is and all that can be done", async () => {
+    const head = page.locator(".thread-head");
+    for (let width = 390; width <= 1_600; width += 35) {
+      await page.setViewportSize({ width, height: 800 });
+      const name = await boxOf(head.locator("h2"));
+      assert.ok(name.width >= 140, `${name.width} px for the name at ${width}`);
+      const { x, width: room } = await boxOf(head);
+      for (const button of await head.locator(".thread-actions button:visible").all()) {
+        const box = await boxOf(button);
+        assert.ok(box.x >= x && box.x + box.width <= x + room, `${await button.innerText()} at ${width}`);
+      }
+      assert.deepEqual(await tooWide(page.locator(".composer")), [], `at ${width}`);
+    }
   });
 
   await t.step("a token of the longest name is shown whole", async () => {
@@ -111,5 +129,18 @@ Deno.test("what opens over the pages fits and covers nothing that people need", 
       page,
       async (width) => assert.deepEqual(await tooWide(page.locator("main")), [], `at ${width}`),
     );
+  });
+
+  await t.step("a wrong address says so, and leads back", async () => {
+    for (const path of ["/nulle/part", "/admin/rien", "/conversations/1/2", "/compte/x"]) {
+      const answer = await page.goto(world.url + path);
+      await page.getByRole("heading", { name: "Il n’y a rien à cette adresse" }).waitFor();
+      assert.equal(answer?.status(), path === "/nulle/part" ? 404 : 200);
+      // In the frame: the rail is there.
+      await page.getByRole("navigation", { name: "Navigation" }).waitFor();
+      if (path === "/nulle/part") await lookAt(page, "adresse-fausse");
+      await page.getByRole("link", { name: "Aller aux conversations" }).click();
+      await page.locator(".row").first().waitFor();
+    }
   });
 });

@@ -61,7 +61,9 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
     await page.keyboard.press("Control+Enter");
     await page.locator(".message-advisor:not(.message-outgoing)").filter({ hasText: "Voici la réponse." })
       .waitFor();
+    // Out of the field, to the messages: arrows scroll there, and single keys are commands.
     await page.keyboard.press("Escape");
+    assert.match(await focused(page), /thread-list/);
     await page.keyboard.press("e");
     await page.locator(".event-line").filter({ hasText: "comme résolue" }).waitFor();
     await page.getByRole("button", { name: "Rouvrir" }).waitFor();
@@ -111,7 +113,9 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
     await field(page).waitFor();
     await page.keyboard.press("r");
     await page.keyboard.type("/mer");
-    await page.getByRole("option", { name: /Remerciement/ }).waitFor();
+    const option = page.getByRole("option", { name: /Remerciement/ });
+    await option.waitFor();
+    assert.match(await option.innerText(), /Merci Léa <i>Clavier<\/i>, Claire Dubois\./);
     await page.keyboard.press("Enter");
     assert.equal(await field(page).inputValue(), "Merci Léa <i>Clavier</i>, Claire Dubois.");
     await field(page).fill("");

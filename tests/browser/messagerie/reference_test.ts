@@ -11,7 +11,7 @@ import { SAMPLE_ID } from "../../../tools/messagerie/samples/sample_desk.ts";
 import { runCli } from "../../server/messagerie/cli/run_cli.ts";
 import { furnish } from "../../server/messagerie/furnished.ts";
 import { lookAt } from "../harness/picture.ts";
-import { blockText, inOrder, openDeskPages, setUp } from "./desk_pages.ts";
+import { blockText, inOrder, openDeskPages, setUp, signIn } from "./desk_pages.ts";
 
 Deno.test("the API reference in the app", async (t) => {
   const step = inOrder(t);
@@ -39,6 +39,17 @@ Deno.test("the API reference in the app", async (t) => {
     await tool.getByText("De 1 à 10000 caractères.").or(tool.getByText(/10\s?000 caractères/)).first()
       .waitFor();
     await lookAt(page, "reference");
+  });
+
+  await step("whoever reads English is told that the definitions are French", async () => {
+    const told = page.getByText(/titles, descriptions and refusals are in French/);
+    assert.equal(await told.count(), 0);
+    const english = await desk.person({ locale: "en-GB" });
+    await signIn(english.page, desk.url, "claire@exemple.fr");
+    await english.page.goto(`${desk.url}/reference`);
+    await english.page.getByText(/titles, descriptions and refusals are in French/).waitFor();
+    assert.equal(await english.page.getByText("Dit qui vous êtes").first().getAttribute("lang"), "fr");
+    await english.context.close();
   });
 
   await step("a search leaves what has every word, accents aside", async () => {

@@ -211,6 +211,7 @@ export function Composer({ details }: { readonly details: Details }) {
             class="composer-resolve"
             icon={CheckCheck}
             label={t.sendAndResolve}
+            title={t.sendAndResolve}
             disabled={!canSend}
             onPress={() => send(true)}
           />

@@ -1,19 +1,17 @@
 /**
- * A tag in its colour.
+ * A tag of a conversation.
  * @module
  */
 import { X } from "lucide";
 import { Icon } from "../../../kit/icon.tsx";
+import { Tag as TagLabel } from "../../../kit/tag.tsx";
 import type { Tag } from "../types.ts";
 import { deskWords } from "../words.ts";
-import { safeColor, textOn } from "./tag_color.ts";
 
 /** The tag, with a button that takes it away where it may be. */
 export function TagChip({ tag, onRemove }: { readonly tag: Tag; readonly onRemove?: () => unknown }) {
-  const color = safeColor(tag.color);
   return (
-    <span class="tag-chip" style={{ backgroundColor: color, color: textOn(color) }}>
-      <bdi class="tag-label">{tag.label}</bdi>
+    <TagLabel label={tag.label} color={tag.color} class="tag-chip">
       {onRemove !== undefined && (
         <button
           type="button"
@@ -25,6 +23,6 @@ export function TagChip({ tag, onRemove }: { readonly tag: Tag; readonly onRemov
           <Icon of={X} />
         </button>
       )}
-    </span>
+    </TagLabel>
   );
 }

@@ -78,7 +78,10 @@ export function ConversationRow({ line, view, me, now, isCursor, hasDraft }: Con
           {lastWords(item)}
         </span>
         <span class="row-meta">
-          <span class="row-fact" title={t.channels[item.channel]}>
+          <span
+            class="row-fact"
+            title={[t.channels[item.channel], item.inbox?.name].filter(Boolean).join(" · ")}
+          >
             <Icon of={CHANNEL_ICONS[item.channel]} />
             <span class="visually-hidden">{t.channels[item.channel]}</span>
             {item.inbox !== null && <bdi class="row-inbox">{item.inbox.name}</bdi>}

@@ -63,6 +63,7 @@ export function ThreadHead(
           look={isResolved ? "plain" : "primary"}
           icon={isResolved ? RotateCcw : CheckCheck}
           label={isResolved ? t.reopen : t.resolve}
+          title={isResolved ? t.reopen : t.resolve}
           onPress={() => isResolved ? actions.reopen(id) : actions.resolve(id)}
         />
         <Button

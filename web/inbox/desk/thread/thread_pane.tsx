@@ -27,7 +27,11 @@ export function ThreadPane({ thread }: { readonly thread: Thread | undefined }) 
       <section class="thread-pane thread-none" aria-label={t.thread}>
         <Icon of={MessagesSquare} />
         <h2>{hasAny ? t.pickOne : t.nothingOpen}</h2>
-        {hasAny && <p>{t.pickOneHint}</p>}
+        {hasAny && (
+          <p>
+            {t.pickOneHint} <kbd>j</kbd> <kbd>k</kbd> <kbd>↵</kbd>
+          </p>
+        )}
       </section>
     );
   }

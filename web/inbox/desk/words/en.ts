@@ -78,7 +78,7 @@ export const en: typeof fr = {
   priorityIs: (name) => `${name} priority`,
   sentiments: { positive: "Positive", neutral: "Neutral", negative: "Negative" },
   pickOne: "Choose a conversation",
-  pickOneHint: "With the mouse, or j and k, then Enter.",
+  pickOneHint: "With a click, or by keyboard:",
   thread: "Messages",
   threadFailed: "The conversation could not be loaded.",
   gone: "This conversation is out of reach",

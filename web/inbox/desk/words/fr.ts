@@ -79,7 +79,7 @@ export const fr = {
   sentiments: { positive: "Positif", neutral: "Neutre", negative: "Négatif" },
   // Thread
   pickOne: "Choisissez une conversation",
-  pickOneHint: "Avec la souris, ou j et k puis Entrée.",
+  pickOneHint: "D’un clic, ou au clavier :",
   thread: "Messages",
   threadFailed: "La conversation n’a pas pu être chargée.",
   gone: "Cette conversation n’est plus accessible",
