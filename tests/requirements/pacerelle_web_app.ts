@@ -27,6 +27,12 @@ export const PACERELLE_WEB_APP = [
       "an agent is renamed, given a new token and removed in the page; a token that was not copied is not left by a slip",
     ],
   ]),
+  ...section("issue 6, point 2: from the phone that made an agent to the computer of its host", [
+    [
+      "pacerelle-web.app.carry-over",
+      "the page says how a configuration gets to another device, the safest way first, and what its token is worth",
+    ],
+  ]),
   ...section("issue 6, point 3: conversations, in the page", [
     [
       "pacerelle-web.app.questions",
@@ -44,6 +50,14 @@ export const PACERELLE_WEB_APP = [
     [
       "pacerelle-web.app.offline",
       "the app opens, shows and keeps without a network, says so, and sends later",
+    ],
+    [
+      "pacerelle-web.app.silence",
+      "a way that is gone is found out within seconds while the page is looked at, and only then called gone",
+    ],
+    [
+      "pacerelle-web.app.follows",
+      "what is sent while the message before is still being written down follows it by itself, once",
     ],
     ["pacerelle-web.app.drafts", "what was typed and not sent is there again, and what was sent is not"],
     ["pacerelle-web.app.tabs", "two tabs write and show the same; one goes on when the other is closed"],
@@ -71,7 +85,9 @@ export const PACERELLE_WEB_APP = [
     ],
     [
       "pacerelle-web.app.bundle",
-      "what is loaded before the app is there is below 150 kB gzipped without the crypto library",
+      "what is loaded before the app is there is below 150 kB gzipped without the crypto library, and all of it below a bound",
     ],
+    ["pacerelle-web.app.limits-told", "a limit is told as people say it, and what is told goes"],
+    ["pacerelle-web.app.nowhere", "an address that leads nowhere says so, and leads home"],
   ]),
 ];

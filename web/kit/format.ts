@@ -102,9 +102,11 @@ export function formatNumber(value: number): string {
   return formats.value.number.format(value);
 }
 
+const UNITS = { fr: ["o", "Ko", "Mo", "Go"], en: ["B", "kB", "MB", "GB"] } as const;
+
 /** A size in bytes: `340 Ko`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
-  const units = language.value === "fr" ? ["o", "Ko", "Mo", "Go"] : ["B", "kB", "MB", "GB"];
+  const units = UNITS[language.value];
   let value = bytes;
   let step = 0;
   while (value >= 1000 && step < units.length - 1) {
@@ -112,4 +114,20 @@ export function formatBytes(bytes: number): string {
     step++;
   }
   return `${formats.value.decimal.format(value)}\u00a0${units[step]}`;
+}
+
+/**
+ * The most that something may be, in bytes, as people say it and never more than is true: 25 MiB are told as 25 MB, and a file
+ * of 25 MB goes.
+ */
+export function formatLimit(bytes: number): string {
+  const units = UNITS[language.value];
+  for (const step of [2, 1] as const) {
+    const count = bytes / 1024 ** step;
+    if (Number.isInteger(count) && count > 0 && count < 1000) {
+      return `${formatNumber(count)}\u00a0${units[step]}`;
+    }
+  }
+  const digit = bytes >= 1e6 ? 1e5 : bytes >= 1e3 ? 100 : 1;
+  return formatBytes(Math.floor(bytes / digit) * digit);
 }

@@ -60,6 +60,10 @@ const fr = {
   back: "Retour",
   unnamed: "Agent sans nom",
   partFailed: "Cette partie n’a pas pu être chargée.",
+  nowhere: "Rien à cette adresse",
+  nowhereHint:
+    "Le lien est faux, ou ce qu’il montrait a changé de place. Vos conversations sont toujours là.",
+  home: "Aller aux conversations",
 };
 
 const en: typeof fr = {
@@ -116,6 +120,9 @@ const en: typeof fr = {
   back: "Back",
   unnamed: "Unnamed agent",
   partFailed: "This part could not be loaded.",
+  nowhere: "Nothing at this address",
+  nowhereHint: "The link is wrong, or what it showed has moved. Your conversations are still there.",
+  home: "Go to the conversations",
 };
 
 /** The words in the page's language. */

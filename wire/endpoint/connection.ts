@@ -83,9 +83,9 @@ export class Connection {
     await this.#running;
   }
 
-  /** Tries at once. A live connection is asked for a sign of life, and stays if it gives one. */
+  /** Tries at once. A live connection is asked for a sign of life, and stays if it gives one soon. */
   reconnect(): void {
-    if (this.#socket?.isHeard) return this.#socket.probe();
+    if (this.#socket?.isHeard) return this.#socket.hurry();
     this.#socket?.end("DEAF");
     this.#hurry.abort();
   }

@@ -334,7 +334,7 @@ export class ChannelEndpoint implements Endpoint {
       case "prekeys":
         // Before it is ready, the duties of its hello fill up: a count from before they did is old. A device that waits to be
         // let in has none: it has to have keys for what the approving device seals to it.
-        if (this.#core.state.roster && !this.#session.isReady) return;
+        if (!this.#session.isReady && (this.#core.isAgent || this.#core.state.roster)) return;
         this.#prekeysHeld = frame.held;
         return this.#pumps.prekeys.wake();
       case "devices":

@@ -21,6 +21,8 @@ const HANDSHAKE_MS = 20_000;
 /** Bounds for what a relay may ask for as heartbeat: neither a busy loop nor hours of silence. */
 const MIN_HEARTBEAT_MS = 1_000;
 const MAX_HEARTBEAT_MS = 60_000;
+/** How long a sign of life may take that is asked for because the way may be gone. */
+const HURRY_MS = 4_000;
 /** Frames that are none before the connection is given up. */
 const MAX_GARBAGE = 50;
 
@@ -108,6 +110,17 @@ export class LiveSocket {
   probe(): void {
     this.#pingedAt = this.#options.env.monotonic();
     this.send({ type: "ping", t: Math.max(0, Math.floor(this.#options.env.now())) });
+  }
+
+  /** The same, where the way may be gone: the answer comes soon or not at all. */
+  hurry(): void {
+    const { env } = this.#options;
+    if (this.#pingedAt === undefined) this.probe();
+    const asked = this.#pingedAt;
+    env.sleep(HURRY_MS, this.#over.signal).then(
+      () => this.#pingedAt === asked && this.end("DEAF"),
+      () => {},
+    );
   }
 
   /** Ends it. The first reason counts. */

@@ -13,13 +13,7 @@ import { createAppPages } from "../../../server/relay/app_pages.ts";
 import { DEFAULT_LIMITS, type RelayLimits } from "../../../server/relay/limits.ts";
 import { type Relay, startRelay } from "../../../server/relay/start.ts";
 import { Host } from "../../e2e/pacerelle/world.ts";
-import {
-  openBrowser,
-  PATIENCE_MS,
-  type Person,
-  type PersonOptions,
-  type TestBrowser,
-} from "../harness/browser.ts";
+import { openBrowser, type Person, type PersonOptions, type TestBrowser } from "../harness/browser.ts";
 
 export type { Host } from "../../e2e/pacerelle/world.ts";
 
@@ -192,7 +186,7 @@ export async function connectAgent(world: AppWorld, page: Page, name: string): P
   const shown = page.getByRole("dialog", { name: `« ${name} » est créé` });
   const host = await world.host(settingsOf(await blockText(shown, "claude_desktop_config.json")));
   await host.tool("get_status");
-  await shown.getByText(`« ${name} » est connecté.`).waitFor({ timeout: 2 * PATIENCE_MS });
+  await shown.getByText(`« ${name} » est connecté.`).waitFor();
   await shown.getByRole("button", { name: "Lui écrire" }).click();
   await page.getByRole("main", { name: `Conversation avec ${name}` }).waitFor();
   return host;

@@ -101,7 +101,7 @@ Deno.test("several devices of one account", async (t) => {
     // Only now: that the other device has taken them is what tells this one whose account it enters.
     await approving.getByText("« Téléphone » est approuvé").waitFor();
     await second.getByRole("button", { name: "L’autre appareil les a acceptés" }).click();
-    await approving.getByText("vos messages lui sont envoyés").waitFor({ timeout: 60_000 });
+    await approving.getByText("vos messages lui sont envoyés").waitFor();
     await lookAt(first, "pacerelle-appareils-entre");
     await approving.getByRole("button", { name: "Fermer" }).last().click();
     await second.getByRole("navigation", { name: "Navigation" }).waitFor();
@@ -151,7 +151,7 @@ Deno.test("several devices of one account", async (t) => {
     await first.getByRole("link", { name: /1 appareil en attente/ }).waitFor();
     await approving.getByLabel("Code du nouvel appareil").fill(code);
     await approving.getByRole("button", { name: "Faire entrer" }).click();
-    await approving.getByText("« Tablette » est approuvé, et").waitFor({ timeout: 60_000 });
+    await approving.getByText("« Tablette » est approuvé, et").waitFor();
     await approving.getByRole("button", { name: "Fermer" }).last().click();
     await third.getByRole("navigation", { name: "Navigation" }).waitFor();
     // Another device let it in: nobody waits any more, here either.

@@ -1,9 +1,10 @@
 /**
  * Sign-up, an agent connected by what the page shows for pasting, and an exchange both ways, each state shown as it is.
- * @covers pacerelle-web.app.exchange
+ * @covers pacerelle-web.app.exchange, pacerelle-web.app.follows, pacerelle-web.app.nowhere, pacerelle-web.app.carry-over
  * @module
  */
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { lookAt } from "../harness/picture.ts";
 import {
   AppWorld,
@@ -15,6 +16,7 @@ import {
   PASSWORD,
   say,
   settingsOf,
+  signUp,
 } from "./app_world.ts";
 
 Deno.test("from sign-up to an answer", async (t) => {
@@ -64,7 +66,7 @@ Deno.test("from sign-up to an answer", async (t) => {
     await shown.waitFor();
     host = await world.host(settings);
     await host.tool("get_status");
-    await shown.getByText("« Robot » est connecté.").waitFor({ timeout: 30_000 });
+    await shown.getByText("« Robot » est connecté.").waitFor();
     await lookAt(page, "pacerelle-agent-connecte");
     await shown.getByRole("button", { name: "Lui écrire" }).click();
     await page.getByText("Écrivez à « Robot ».").waitFor();
@@ -97,7 +99,7 @@ Deno.test("from sign-up to an answer", async (t) => {
     for (let number = 1; number <= 130; number++) {
       await host.tool("send_message", { sourceMessageId: id, text: `Ligne ${number}\n\n- une\n- deux` });
     }
-    await entryWith(page, "Ligne 130").waitFor({ timeout: 30_000 });
+    await entryWith(page, "Ligne 130").waitFor();
     await page.reload();
     await entryWith(page, "Ligne 130").waitFor();
     assert.ok(await page.locator(".entry").count() < 40, "what is out of sight is not in the page");
@@ -111,6 +113,110 @@ Deno.test("from sign-up to an answer", async (t) => {
     await page.getByRole("button", { name: "Aux derniers messages" }).click();
     await entryWith(page, "Ligne 130").waitFor();
   });
+
+  await step("what is sent while files are still being sealed follows, once", async () => {
+    const field = page.getByRole("textbox", { name: /^Message à/ });
+    await page.locator(".composer input[type=file]").setInputFiles([1, 2, 3, 4].map((at) => ({
+      name: `grand-${at}.bin`,
+      mimeType: "application/octet-stream",
+      buffer: Buffer.alloc(70_000, at),
+    })));
+    await page.locator(".picked-file").nth(3).waitFor();
+    // A disk that takes its time.
+    await page.evaluate(() => {
+      const { arrayBuffer } = Blob.prototype;
+      const gate = new Promise((open) => Object.assign(globalThis, { openGate: open }));
+      Blob.prototype.arrayBuffer = async function () {
+        await gate;
+        return await arrayBuffer.call(this);
+      };
+    });
+    await field.fill("Avec quatre fichiers");
+    await field.press("Enter");
+    await page.getByText("Chiffrement du fichier").waitFor();
+    // The same again is a slip; what was added is another message.
+    await field.press("Enter");
+    assert.equal(await page.getByText("La suite partira").count(), 0);
+    await field.press("End");
+    await field.pressSequentially(" et la suite");
+    await field.press("Enter");
+    await page.getByText("La suite partira juste après.").waitFor();
+    await page.evaluate(() => Reflect.get(globalThis, "openGate")());
+    await entryWith(page, "et la suite").waitFor();
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
+    const sent = page.locator(".entry-mine");
+    assert.equal(await sent.filter({ hasText: "Avec quatre fichiers" }).count(), 1);
+    assert.equal((await sent.last().locator(".bubble").innerText()).trim(), "et la suite");
+    assert.equal(await page.locator(".picked-file").count(), 0);
+  });
+
+  await step("an address that leads nowhere says so, and leads home", async () => {
+    for (const path of ["/nulle-part", "/ailleurs/page.html"]) {
+      const response = await fetch(world.url + path, { headers: { accept: "text/html" } });
+      assert.match(await response.text(), /id="app"/);
+      await page.goto(world.url + path);
+      await page.getByRole("heading", { name: "Rien à cette adresse" }).waitFor();
+    }
+    await lookAt(page, "pacerelle-nulle-part");
+    await page.getByRole("link", { name: "Aller aux conversations" }).click();
+    await page.getByRole("heading", { name: "Conversations" }).waitFor();
+    const script = await fetch(`${world.url}/assets/absent.js`, { headers: { accept: "*/*" } });
+    assert.equal(script.status, 404);
+    assert.doesNotMatch(await script.text(), /id="app"/, "what a page loads gets no page");
+  });
+
+  await step(
+    "a phone that makes an agent says how its configuration gets to the host's computer",
+    async () => {
+      const { page: phone } = await world.device({ width: "phone" });
+      await phone.addInitScript(() => {
+        const shared: unknown[] = [];
+        Object.assign(globalThis, { shared, refuseShare: false });
+        Object.defineProperty(navigator, "share", {
+          configurable: true,
+          value: (data: unknown) => {
+            if (Reflect.get(globalThis, "refuseShare")) {
+              return Promise.reject(new DOMException("changed their mind", "AbortError"));
+            }
+            shared.push(data);
+            return Promise.resolve();
+          },
+        });
+      });
+      await phone.reload();
+      await signUp(phone, "eve@exemple.fr", "Téléphone d’Ève");
+      await goTo(phone, "Agents");
+      await phone.getByRole("button", { name: "Connecter un agent" }).click();
+      await phone.getByLabel("Nom de l’agent").fill("Mobile");
+      await phone.getByRole("button", { name: "Créer l’agent" }).click();
+      const shown = phone.getByRole("dialog", { name: "« Mobile » est créé" });
+      const summary = shown.getByText("Votre hôte est sur un autre appareil ?");
+      await summary.waitFor();
+      const share = shown.getByRole("button", { name: "Partager claude_desktop_config.json…" });
+      // A narrow window with a mouse has it folded.
+      if (!await share.isVisible()) await summary.click();
+      await shown.getByText("donnez un nouveau jeton à « Mobile »").waitFor();
+      await shown.getByText("qui le lit peut prendre la place de l’agent").waitFor();
+      await share.scrollIntoViewIfNeeded();
+      await lookAt(phone, "pacerelle-agent-partager");
+      await phone.evaluate(() => Object.assign(globalThis, { refuseShare: true }));
+      await share.click();
+      await phone.evaluate(() => Object.assign(globalThis, { refuseShare: false }));
+      await share.click();
+      await shown.getByText("Remis à l’application que vous avez choisie.").waitFor();
+      const texts = await phone.evaluate(() =>
+        (globalThis as unknown as { shared: { text: string }[] }).shared
+      );
+      assert.equal(texts.length, 1);
+      assert.deepEqual(
+        settingsOf(texts[0]!.text),
+        settingsOf(await blockText(shown, "claude_desktop_config.json")),
+      );
+      // It has gone where the person wanted it: nothing stands in the way of closing.
+      await shown.getByRole("button", { name: "J’ai collé la configuration" }).click();
+      await shown.waitFor({ state: "detached" });
+    },
+  );
 
   await step("the page may ask for the camera for itself, and runs no code but its own", async () => {
     const headers = (await page.goto(world.url))?.headers() ?? {};

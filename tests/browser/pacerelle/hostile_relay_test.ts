@@ -38,12 +38,12 @@ const PIXEL =
 
 /** Waits until the page tells something above everything else. */
 async function told(page: Page, text: string): Promise<void> {
-  await page.locator(".banner", { hasText: text }).waitFor({ timeout: 30_000 });
+  await page.locator(".banner", { hasText: text }).waitFor();
 }
 
 /** Waits until it does not any more. */
 async function gone(page: Page, text: string): Promise<void> {
-  await page.locator(".banner", { hasText: text }).waitFor({ state: "detached", timeout: 30_000 });
+  await page.locator(".banner", { hasText: text }).waitFor({ state: "detached" });
 }
 
 Deno.test("a relay that lies under an honest page", async (t) => {
@@ -194,7 +194,7 @@ Deno.test("a relay that lies under an honest page", async (t) => {
     // The relay is asked what became of it, and gets it again once it says so.
     liar.lies = {};
     await page.clock.fastForward(310_000);
-    await state("Jeté aussi").getByText("Reçu par l’agent").waitFor({ timeout: 30_000 });
+    await state("Jeté aussi").getByText("Reçu par l’agent").waitFor();
     await state("Jeté").first().getByText("Reçu par l’agent").waitFor();
     assert.deepEqual((await asked()).slice(-2), ["Jeté", "Jeté aussi"]);
   });
@@ -306,7 +306,7 @@ Deno.test("a relay that lies under an honest page", async (t) => {
       await approving.getByRole("tab", { name: "Taper le code" }).click();
       await approving.getByLabel("Code du nouvel appareil").fill(code);
       await approving.getByRole("button", { name: "Faire entrer" }).click();
-      await approving.getByText("« Tablette » est approuvé").waitFor({ timeout: 30_000 });
+      await approving.getByText("« Tablette » est approuvé").waitFor();
       await approving.getByRole("button", { name: "Fermer" }).last().click();
       await other.locator(".row", { hasText: "Robot" }).click();
 

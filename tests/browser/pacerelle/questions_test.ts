@@ -67,6 +67,7 @@ Deno.test("questions of every kind", async (t) => {
     await lookAt(page, "pacerelle-question-risque");
     await risky.card.getByRole("button", { name: "Supprimer" }).click();
     const sure = page.getByRole("dialog", { name: "Supprimer 214 fichiers ?" });
+    await sure.locator("strong", { hasText: "~/archives" }).waitFor();
     await lookAt(page, "pacerelle-question-risque-confirmer");
     await sure.getByRole("button", { name: "Annuler" }).click();
     await risky.card.getByRole("button", { name: "Supprimer" }).click();

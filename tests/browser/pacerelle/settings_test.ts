@@ -47,7 +47,7 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await card.getByText("Désactivées.").waitFor();
     await card.getByRole("button", { name: "Activer les notifications" }).click();
     // This browser has no push service behind it: it is said, and nothing is called on.
-    await card.getByRole("alert").getByText("rien n’est activé").waitFor({ timeout: 30_000 });
+    await card.getByRole("alert").getByText("rien n’est activé").waitFor();
     await card.getByText("Désactivées.").waitFor();
     await lookAt(page, "pacerelle-notifications", ["phone"]);
     await context.clearPermissions();

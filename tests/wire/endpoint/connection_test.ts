@@ -208,6 +208,31 @@ Deno.test("a second connection of an agent is told with who holds it, and tried 
   assert.equal(line.connection.status.state, "connected");
 });
 
+Deno.test("asked about, a connection is kept if the relay answers soon, and given up within seconds if it does not", async () => {
+  const line = await makeLine(new World(11));
+  line.onAttempt = () => {};
+  line.connection.start();
+  await line.world.pass(10);
+  await line.greet();
+  const pings = () => line.attempts[0]?.sent.filter(({ type }) => type === "ping").length;
+  line.connection.reconnect();
+  assert.equal(pings(), 1);
+  await line.world.pass(1_000);
+  line.say({ type: "pong", t: 1 });
+  await line.world.pass(9_000);
+  assert.equal(line.connection.status.state, "connected", "it gave a sign of life");
+  line.connection.reconnect();
+  await line.world.pass(2_000);
+  // Asked again and again, it gets no more time for it.
+  line.connection.reconnect();
+  assert.equal(pings(), 2);
+  await line.world.pass(1_900);
+  assert.equal(line.connection.status.state, "connected");
+  await line.world.pass(200);
+  assert.equal(line.connection.status.error?.code, "DEAF");
+  await line.connection.stop();
+});
+
 for (const code of ["UNAUTHORIZED", "REVOKED", "REPLACED", "VERSION_UNSUPPORTED"] as const) {
   Deno.test(`${code} is not asked again, unless a person does`, async () => {
     const line = await makeLine(new World(7));

@@ -14,6 +14,7 @@ import { Tabs } from "../../kit/tabs.tsx";
 import type { MadeAgentView } from "../app/api.ts";
 import { addressOf } from "../frame/place.ts";
 import { agents } from "../state.ts";
+import { CarryOver } from "./carry_over.tsx";
 import { words } from "./words.ts";
 
 type Text = MadeAgentView["hosts"][number];
@@ -28,6 +29,8 @@ export function MadeAgent({ made, isRenewed, onClose }: {
   const k = kitWords.value;
   const isCopied = useSignal(false);
   const isLeaving = useSignal(false);
+  const shown = useSignal<string | undefined>(undefined);
+  const host = made.hosts.find(({ id }) => id === shown.value) ?? made.hosts[0];
   const agent = agents.value.find(({ id }) => id === made.id);
   // No more than that: the relay says that it is there, and this device has checked that it is the one.
   const isThere = agent?.presence.state === "online" && agent.isVerified;
@@ -63,6 +66,8 @@ export function MadeAgent({ made, isRenewed, onClose }: {
         <h3>{t.hosts}</h3>
         <Tabs
           label={t.hosts}
+          shown={shown.value}
+          onShow={(id) => shown.value = id}
           tabs={made.hosts.map((host) => ({
             id: host.id,
             label: host.id === "mcp-json" ? `${host.host} · ${host.file}` : host.host,
@@ -77,6 +82,7 @@ export function MadeAgent({ made, isRenewed, onClose }: {
             ),
           }))}
         />
+        {host !== undefined && <CarryOver key={host.id} name={made.name} host={host} onShared={copied} />}
       </section>
       {isLeaving.value && !isThere && (
         <div class="notice notice-danger" role="alert">

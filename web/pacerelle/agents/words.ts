@@ -61,6 +61,19 @@ const fr = {
   madeTitle: (name: string) => `« ${name} » est créé`,
   renewedTitle: (name: string) => `Nouveau jeton de « ${name} »`,
   stay: "Revenir au jeton",
+  elsewhere: "Votre hôte est sur un autre appareil ?",
+  openThere: (address: string, name: string) =>
+    `Le plus sûr : ouvrez ${address} là-bas, connectez-vous, faites entrer cet appareil depuis « Appareils », puis donnez ` +
+    `un nouveau jeton à « ${name} ». Aucun secret ne voyage ; le jeton montré ici cesse de valoir.`,
+  orShare: "Ou envoyez-vous la configuration :",
+  orCopy: "Ou copiez la configuration et envoyez-la-vous.",
+  shareIsSecret:
+    "Elle peut contenir le jeton : qui le lit peut prendre la place de l’agent. Passez par un moyen que vous êtes seul à " +
+    "lire, et effacez l’envoi ensuite.",
+  share: (what: string) => `Partager ${what}…`,
+  shareTitle: (name: string) => `Configuration de ${name}`,
+  shared: "Remis à l’application que vous avez choisie.",
+  shareFailed: "Le partage n’a pas abouti : copiez le texte.",
 };
 
 const en: typeof fr = {
@@ -118,6 +131,19 @@ const en: typeof fr = {
   madeTitle: (name) => `“${name}” is made`,
   renewedTitle: (name) => `New token of “${name}”`,
   stay: "Back to the token",
+  elsewhere: "Is your host on another device?",
+  openThere: (address, name) =>
+    `Safest: open ${address} there, log in, let that device in from “Devices”, then give “${name}” a new token. No secret ` +
+    "travels; the token shown here ends.",
+  orShare: "Or send the configuration to yourself:",
+  orCopy: "Or copy the configuration and send it to yourself.",
+  shareIsSecret:
+    "It may hold the token: whoever reads that can take the agent’s place. Use a way that you alone can read, and delete " +
+    "what you sent afterwards.",
+  share: (what) => `Share ${what}…`,
+  shareTitle: (name) => `Configuration of ${name}`,
+  shared: "Handed to the app that you chose.",
+  shareFailed: "Sharing did not work: copy the text.",
 };
 
 /** The words in the page's language. */

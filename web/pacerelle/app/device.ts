@@ -41,6 +41,8 @@ export interface DeviceOptions {
   ): Promise<OpenState>;
   /** Gives up all that is kept. */
   erase(): Promise<void>;
+  /** Whether somebody may be looking at this tab. */
+  isVisible(): boolean;
   onState(state: SharedState): void;
   onEntries(change: EntriesChange): void;
   /** Another tab has taken the state over: this one has nothing to hold any more. */
@@ -49,6 +51,9 @@ export interface DeviceOptions {
 
 /** How often what only time changes is looked at: a connection that fell silent, an agent that does not answer. */
 const LOOK_MS = 5_000;
+/** How often the connection of a page that is looked at is listened to, and how long it may be silent. */
+const LISTEN_MS = 2_000;
+const SILENCE_MS = 4_000;
 /** How long after it was let in a device shows that history is still coming. */
 const HANDOVER_MS = 120_000;
 
@@ -87,6 +92,7 @@ export class Device implements CommandDevice {
     });
     this.#state = stateView(this, undefined);
     void this.#look();
+    void this.#listen();
   }
 
   get state(): SharedState {
@@ -297,6 +303,21 @@ export class Device implements CommandDevice {
     while (!signal.aborted) {
       await this.options.env.sleep(LOOK_MS, signal).catch(() => {});
       if (!signal.aborted) this.refresh();
+    }
+  }
+
+  /**
+   * A way that is gone looks like one on which nobody speaks. While somebody looks at the page the relay is asked for a sign
+   * of life often, so that "connected" is true within seconds; otherwise the heartbeat finds out.
+   */
+  async #listen(): Promise<void> {
+    const { env, isVisible } = this.options;
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      await env.sleep(LISTEN_MS, signal).catch(() => {});
+      const { state, heardAt } = this.#endpoint?.status ?? {};
+      if (signal.aborted || state !== "connected" || !isVisible()) continue;
+      if (env.now() - (heardAt ?? 0) >= SILENCE_MS) this.reconnect();
     }
   }
 

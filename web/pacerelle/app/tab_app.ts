@@ -33,7 +33,7 @@ export interface TabParts {
   } | undefined;
   /** Done once before a device is opened here. */
   prepare(): Promise<void>;
-  readonly device: Omit<DeviceOptions, "onState" | "onEntries" | "onTaken">;
+  readonly device: Omit<DeviceOptions, "isVisible" | "onState" | "onEntries" | "onTaken">;
 }
 
 const OPENING: SharedState = {
@@ -163,6 +163,7 @@ export class TabApp implements App {
     const { env } = this.#parts;
     const device = this.#device = new Device({
       ...this.#parts.device,
+      isVisible: this.#parts.isVisible,
       onState: (state) => {
         if (this.#device !== device) return;
         this.#show(state);

@@ -4,13 +4,14 @@
  */
 import { useSignal } from "@preact/signals";
 import { Paperclip, SendHorizontal, X } from "lucide";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { codePointLength } from "../../../base/text.ts";
 import { MAX_ATTACHMENTS, MAX_FILE_BYTES, MAX_TEXT } from "../../../wire/limits.ts";
 import { Button } from "../../kit/button.tsx";
-import { formatBytes } from "../../kit/format.ts";
+import { formatBytes, formatLimit } from "../../kit/format.ts";
 import type { ConversationView } from "../app/state_types.ts";
 import { fileWords } from "../files/file_words.ts";
+import type { PickedFile } from "../files/pick_files.ts";
 import { doesEnterSend } from "../settings/preferences.ts";
 import { sendMessage } from "./send_message.ts";
 import { useDraft } from "./use_draft.ts";
@@ -33,6 +34,10 @@ export function Composer({ conversation, name, onSent }: {
   const status = useSignal<string | undefined>(undefined);
   const fault = useSignal<string | undefined>(undefined);
   const isSending = useSignal(false);
+  /** What is being written down. */
+  const going = useRef<{ readonly typed: string; readonly files: readonly PickedFile[] }>(undefined);
+  /** Asked for while the message before is still being written down: what was added since follows it. */
+  const isNext = useSignal(false);
   const isDragged = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
@@ -40,27 +45,44 @@ export function Composer({ conversation, name, onSent }: {
   const canSend = left >= 0 && (draft.text.trim() !== "" || picked.files.length > 0);
 
   async function send(): Promise<void> {
-    if (!canSend || isSending.value) return;
+    const { text: typed } = draft;
+    const { files } = picked;
+    const { current: before } = going;
+    if (before !== undefined) {
+      isNext.value = canSend &&
+        (typed !== before.typed || files.some((file) => !before.files.includes(file)));
+      return;
+    }
+    if (!canSend) return;
+    going.current = { typed, files };
     isSending.value = true;
     fault.value = undefined;
-    const { text: typed } = draft;
     await draft.settled();
     const refusal = await sendMessage({
       agent,
       text: typed,
-      files: picked.files,
+      files,
       onSealing: (at, of) => status.value = t.sealing(at, of),
     });
+    going.current = undefined;
     isSending.value = false;
     status.value = undefined;
     fault.value = refusal;
-    if (refusal !== undefined) return;
+    if (refusal !== undefined) return void (isNext.value = false);
     draft.taken(typed);
-    picked.clear();
+    picked.taken(files);
     onSent();
     text.current?.focus();
   }
 
+  // After the page has taken what was sent out of the text. Nothing added: nothing follows.
+  useEffect(() => {
+    if (isSending.value || !isNext.value) return;
+    isNext.value = false;
+    void send();
+  }, [isSending.value]);
+
+  const note = status.value ?? (left < 0 ? t.tooLong(-left) : left < COUNTED ? t.left(left) : undefined);
   return (
     <form
       class={`composer ${isDragged.value ? "composer-dragged" : ""}`}
@@ -115,7 +137,7 @@ export function Composer({ conversation, name, onSent }: {
         <Button
           look="quiet"
           icon={Paperclip}
-          label={`${t.attach} — ${fileWords.value.limits(formatBytes(MAX_FILE_BYTES), MAX_ATTACHMENTS)}`}
+          label={`${t.attach} — ${fileWords.value.limits(formatLimit(MAX_FILE_BYTES), MAX_ATTACHMENTS)}`}
           isIconOnly
           onPress={() => input.current?.click()}
         />
@@ -152,9 +174,9 @@ export function Composer({ conversation, name, onSent }: {
           pending={isSending.value}
         />
       </div>
-      {(status.value !== undefined || left < COUNTED) && (
+      {(note !== undefined || isNext.value) && (
         <p class={left < 0 ? "field-error" : "secondary"} role="status">
-          {status.value ?? (left < 0 ? t.tooLong(-left) : t.left(left))}
+          {note} {isNext.value && t.follows}
         </p>
       )}
     </form>

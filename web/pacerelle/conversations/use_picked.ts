@@ -12,7 +12,8 @@ export interface Picked {
   readonly faults: readonly string[];
   add(files: readonly File[]): Promise<void>;
   remove(id: string): void;
-  clear(): void;
+  /** `sent` have gone; what was picked since stays. */
+  taken(sent: readonly PickedFile[]): void;
 }
 
 /** Begins with none. */
@@ -31,8 +32,8 @@ export function usePicked(): Picked {
       files.value = files.value.filter((file) => file.id !== id);
       faults.value = [];
     },
-    clear() {
-      files.value = [];
+    taken(sent) {
+      files.value = files.value.filter((file) => !sent.includes(file));
       faults.value = [];
     },
   };

@@ -2,7 +2,7 @@
  * Files that a person picked, looked at before anything is sent: what could not go is told at once.
  * @module
  */
-import { formatBytes } from "../../kit/format.ts";
+import { formatLimit } from "../../kit/format.ts";
 import { fileObjection, fileTypeOf, HEAD_BYTES } from "../../../wire/file/file_type.ts";
 import { safeFileName } from "../../../wire/file/file_name.ts";
 import { MAX_ATTACHMENTS, MAX_FILE_BYTES } from "../../../wire/limits.ts";
@@ -45,7 +45,7 @@ async function objectionTo(
 ): Promise<string | { readonly mimeType: string }> {
   const t = fileWords.value;
   const most = Math.min(maxBytes, MAX_FILE_BYTES);
-  if (content.size > most) return t.tooLarge(name, formatBytes(most));
+  if (content.size > most) return t.tooLarge(name, formatLimit(most));
   try {
     const head = new Uint8Array(await content.slice(0, HEAD_BYTES).arrayBuffer());
     const mimeType = fileTypeOf(name, head);

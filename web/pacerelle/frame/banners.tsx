@@ -11,6 +11,7 @@ import { alerts, app, connection, handover, phase, say, unsent } from "../state.
 import { isUpdateReady, takeUpdate } from "../worker/follow_worker.ts";
 import { words } from "../words.ts";
 import { RemovedBanner } from "./removed_banner.tsx";
+import { isNetworkGone } from "./network.ts";
 import { useLasting } from "./use_lasting.ts";
 
 /** How long a connection may be away before it is worth a word. */
@@ -71,7 +72,8 @@ function ConnectionBanner() {
   const t = words.value;
   const { state, error } = connection.value;
   const isAway = useLasting(state !== "connected", CONNECTING_MS);
-  if (state === "connected" || !isAway) return null;
+  // Where the browser says that there is no network, it is no passing moment.
+  if (state === "connected" || !(isAway || isNetworkGone.value)) return null;
   const isFinal = error?.details["isFinal"] === true;
   const isSessionOver = error !== null && SESSION_OVER.has(error.code);
   return (

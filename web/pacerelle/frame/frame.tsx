@@ -7,6 +7,7 @@ import { words } from "../words.ts";
 import { Banners } from "./banners.tsx";
 import { lazily } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
+import { NowherePage } from "./nowhere_page.tsx";
 import { place } from "./places.ts";
 
 const AgentsPage = lazily(async () => (await import("./other_places.ts")).AgentsPage);
@@ -39,6 +40,8 @@ function Shown() {
       return <DevicesPage />;
     case "settings":
       return <SettingsPage />;
+    case "nowhere":
+      return <NowherePage />;
   }
 }
 

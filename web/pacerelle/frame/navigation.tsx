@@ -6,11 +6,11 @@ import { Bot, type IconNode, MessagesSquare, Settings, Smartphone } from "lucide
 import { Icon } from "../../kit/icon.tsx";
 import { conversations, devices } from "../state.ts";
 import { words } from "../words.ts";
-import { addressOf, type Place } from "./place.ts";
+import { addressOf, type Somewhere } from "./place.ts";
 import { place } from "./places.ts";
 
 const ITEMS: readonly {
-  readonly place: Place;
+  readonly place: Somewhere;
   readonly icon: IconNode;
   readonly label: "conversations" | "agents" | "devices" | "settings";
 }[] = [

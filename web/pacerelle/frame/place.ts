@@ -13,9 +13,14 @@ export type Place =
   }
   | { readonly name: "agents" }
   | { readonly name: "devices" }
-  | { readonly name: "settings" };
+  | { readonly name: "settings" }
+  /** An address that means no place: a link that is wrong. */
+  | { readonly name: "nowhere" };
 
-/** The place that an address means; the conversations where it means none. */
+/** A place that has an address. */
+export type Somewhere = Exclude<Place, { readonly name: "nowhere" }>;
+
+/** The place that an address means. */
 export function placeOf(path: string): Place {
   const [route = "", search = ""] = path.split("?");
   const [, first = "", second = ""] = route.split("/");
@@ -31,13 +36,16 @@ export function placeOf(path: string): Place {
       const agent = second === "" ? null : second;
       return { name: "conversations", agent, ...(entry === null ? {} : { entry }) };
     }
-    default:
+    case "":
+    case "index.html":
       return { name: "conversations", agent: null };
+    default:
+      return { name: "nowhere" };
   }
 }
 
 /** The address of a place. */
-export function addressOf(place: Place): string {
+export function addressOf(place: Somewhere): string {
   switch (place.name) {
     case "agents":
       return "/agents";

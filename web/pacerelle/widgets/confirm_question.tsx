@@ -6,6 +6,7 @@ import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { ConfirmDialog } from "../../kit/confirm_dialog.tsx";
 import type { Widget } from "../../../wire/widget.ts";
+import { LongText } from "../markdown/long_text.tsx";
 import type { WidgetEntry } from "../app/entry_types.ts";
 import { QuestionFoot } from "./question_foot.tsx";
 import { useAnswer } from "./use_answer.ts";
@@ -47,7 +48,8 @@ export function ConfirmQuestion({ entry, widget }: {
             return undefined;
           }}
         >
-          <p>{t.dangerMeans}</p>
+          {widget.body !== undefined && widget.body !== "" && <LongText text={widget.body} />}
+          <p class="notice notice-warning">{t.dangerMeans}</p>
         </ConfirmDialog>
       )}
     </>

@@ -6,7 +6,7 @@ import { useSignal } from "@preact/signals";
 import { FileUp } from "lucide";
 import { useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
-import { formatBytes } from "../../kit/format.ts";
+import { formatBytes, formatLimit } from "../../kit/format.ts";
 import { MAX_FILE_BYTES } from "../../../wire/limits.ts";
 import type { Widget } from "../../../wire/widget.ts";
 import type { WidgetEntry } from "../app/entry_types.ts";
@@ -52,7 +52,7 @@ export function FileQuestion({ entry, widget }: {
   return (
     <div class="widget-form">
       <p class="field-hint">
-        {widget.accept !== undefined && t.accepts(acceptText(widget.accept))} {t.most(formatBytes(most))}
+        {widget.accept !== undefined && t.accepts(acceptText(widget.accept))} {t.most(formatLimit(most))}
       </p>
       <input
         ref={input}

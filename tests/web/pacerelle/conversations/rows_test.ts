@@ -83,7 +83,7 @@ Deno.test("plainLine() leaves out what only makes words look like something", ()
   }
 });
 
-Deno.test("addressOf() and placeOf() are each other's way back; an address that means nothing is the list", () => {
+Deno.test("addressOf() and placeOf() are each other's way back; an address that means nothing is nowhere", () => {
   for (
     const place of [
       { name: "conversations", agent: null },
@@ -94,7 +94,8 @@ Deno.test("addressOf() and placeOf() are each other's way back; an address that 
       { name: "settings" },
     ] as const
   ) assert.deepEqual(placeOf(addressOf(place)), place);
-  assert.deepEqual(placeOf("/nulle-part/ailleurs?x=1"), { name: "conversations", agent: null });
+  assert.deepEqual(placeOf("/nulle-part/ailleurs?x=1"), { name: "nowhere" });
+  assert.deepEqual(placeOf("/?source=icon"), { name: "conversations", agent: null });
 });
 
 Deno.test("proposeDeviceName() names browser and system as their owner would", () => {

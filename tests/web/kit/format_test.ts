@@ -1,0 +1,25 @@
+/**
+ * Limits as people say them.
+ * @covers pacerelle-web.app.limits-told
+ * @module
+ */
+import assert from "node:assert/strict";
+import { formatBytes, formatLimit } from "../../../web/kit/format.ts";
+import { languageChoice } from "../../../web/kit/words.ts";
+
+const MIB = 1024 * 1024;
+
+Deno.test("formatLimit() says a round number, and never more than goes", () => {
+  languageChoice.value = "fr";
+  const told = (bytes: number) => formatLimit(bytes).replaceAll(/\s/g, " ");
+  assert.equal(told(25 * MIB), "25 Mo");
+  assert.equal(told(512 * 1024), "512 Ko");
+  assert.equal(told(1_500 * 1024), "1,5 Mo");
+  assert.equal(told(1_999_999), "1,9 Mo");
+  assert.equal(told(999_999), "999,9 Ko");
+  assert.equal(told(12), "12 o");
+  languageChoice.value = "en";
+  assert.equal(told(25 * MIB), "25 MB");
+  assert.equal(formatBytes(25 * MIB).replaceAll(/\s/g, " "), "26.2 MB", "a file's size is what it is");
+  languageChoice.value = "auto";
+});
