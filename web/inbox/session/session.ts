@@ -85,15 +85,22 @@ export const preferences: ReadonlySignal<Preferences | undefined> = computed(() 
   "who" in state.value ? state.value.who.preferences : undefined
 );
 
+let saving: Promise<unknown> = Promise.resolve();
+
 /** Changes how the person likes the pages: here at once, and on the account, as it was again where that fails. @throws {ApiFault} */
 export async function prefer(wanted: Partial<Preferences>): Promise<void> {
   const before = preferences.value;
   if (before === undefined) return;
   take({ ...before, ...wanted });
   try {
-    await sessionApi.prefer(wanted);
+    // One after the other: the account keeps what was chosen last.
+    await (saving = saving.catch(() => {}).then(() => sessionApi.prefer(wanted)));
   } catch (error) {
-    take(before);
+    const { value: now } = preferences;
+    const names = Object.keys(wanted) as (keyof Preferences)[];
+    // What was chosen since stays chosen.
+    const undone = names.filter((name) => now?.[name] === wanted[name]).map((name) => [name, before[name]]);
+    if (now !== undefined) take({ ...now, ...Object.fromEntries(undone) });
     throw error;
   }
 }
