@@ -12,15 +12,13 @@ import {
   type Page,
 } from "playwright-core";
 import { ensureChromium } from "../../../scripts/chromium/ensure_chromium.ts";
+import { PATIENCE_MS } from "../../until.ts";
 
 /** The two widths that every page must be right at. */
 export const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 
 /** Where pictures go; the folder is git-ignored. */
 export const SCREENSHOTS = "dist/screenshots";
-
-/** How long a test waits for what a page should show. */
-export const PATIENCE_MS = 15_000;
 
 /** A browser that is closed at the end of the test. */
 export interface TestBrowser extends AsyncDisposable {

@@ -43,7 +43,7 @@ Deno.test("the demo's links open the desk and a site; what a visitor writes ther
     "each has a place of its own",
   );
   await lou.keyboard.press("Enter");
-  await writing.waitFor({ state: "detached", timeout: 5_000 });
+  await writing.waitFor({ state: "detached" });
 
   // Its canned replies are there from the start.
   await claire.keyboard.press("r");

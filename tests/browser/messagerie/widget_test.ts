@@ -10,34 +10,45 @@
  * @covers messagerie-web.widget.attach
  */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
-import { PATIENCE_MS } from "../harness/browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
 import { openPanel, openWidgetWorld, type WidgetWorld, write } from "./widget_world.ts";
 
 const world: WidgetWorld = await openWidgetWorld();
 
+/** The conversation whose latest message this is, once the desk has it. */
 async function conversationOf(text: string): Promise<string> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+  let id = "";
+  await until(async () => {
     const list = await world.mcp("list_conversations", { status: "all", limit: 5 });
-    const found = list.find((one: { last_message: { text: string } }) => one.last_message.text === text);
-    if (found !== undefined) return found.id;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`no conversation of ${text}`);
+    id = list.find((one: { last_message: { text: string } }) => one.last_message.text === text)?.id ?? "";
+    return id !== "";
+  }, `a conversation of ${text}`);
+  return id;
 }
 
 const bubbles = (page: Page) => page.locator(".bubble");
 
+/** Waits until exactly so many are there. */
+async function count(locator: Locator, wanted: number): Promise<void> {
+  await locator.nth(wanted - 1).waitFor();
+  assert.equal(await locator.count(), wanted);
+}
+
+/** What the page was told, once that is so much. */
+async function told(page: Page, length: number): Promise<readonly string[]> {
+  // deno-lint-ignore no-explicit-any -- what the test's own page keeps
+  await page.waitForFunction((length) => (globalThis as any).told.length >= length, length);
+  // deno-lint-ignore no-explicit-any -- the same
+  return await page.evaluate(() => (globalThis as any).told);
+}
+
 Deno.test("a visitor talks to an agent: messages go, answers come live and rendered, the badge counts, seen is seen", async () => {
   const { page } = await world.visitor();
   const panel = await openPanel(page);
-  assert.equal(
-    await page.getByLabel("Votre message").evaluate((field) =>
-      field === (field.getRootNode() as ShadowRoot).activeElement
-    ),
-    true,
-  );
+  // A moment after the panel is there, the focus is in the field.
+  await page.getByLabel("Votre message").and(page.locator(":focus")).waitFor();
   await write(page, "Où est mon colis ?");
   await panel.getByText("Où est mon colis ?").waitFor();
   const conversation_id = await conversationOf("Où est mon colis ?");
@@ -86,7 +97,7 @@ Deno.test("a conversation, a draft and an open window outlive the page; another 
   await page.getByText("Autre sujet").waitFor();
   await page.locator(".time", { hasText: /\d\d:\d\d/ }).first().waitFor();
   await page.getByRole("button", { name: "Toutes les conversations" }).click();
-  assert.equal(await page.locator(".item").count(), 2);
+  await count(page.locator(".item"), 2);
   await page.context().close();
   await other.context().close();
 });
@@ -107,14 +118,17 @@ Deno.test("a lost network and a restarted server lose nothing and double nothing
   await world.stop();
   await page.getByText("Connexion perdue").waitFor();
   await write(page, "pendant l’arrêt");
+  await page.getByText("pendant l’arrêt").waitFor();
   // The page itself goes too, and comes back before the server does.
-  await page.waitForTimeout(300);
   await page.reload().catch(() => {});
   await world.start();
   await page.reload();
   await page.getByRole("dialog").waitFor();
   await page.getByText("pendant l’arrêt").waitFor();
-  await page.getByText("Envoi…").waitFor({ state: "detached" });
+  await until(async () => {
+    const { messages } = await world.mcp("get_conversation", { conversation_id });
+    return messages.at(-1).text === "pendant l’arrêt";
+  }, "what was written meanwhile is sent");
   await world.mcp("send_reply", { conversation_id, text: "Je suis là." });
   await page.locator(".bubble", { hasText: "Je suis là." }).waitFor();
   const { messages } = await world.mcp("get_conversation", { conversation_id });
@@ -122,7 +136,7 @@ Deno.test("a lost network and a restarted server lose nothing and double nothing
     messages.map((one: { text?: string }) => one.text).filter(Boolean),
     ["avant", "pendant un", "pendant deux", "pendant l’arrêt", "Je suis là."],
   );
-  assert.equal(await bubbles(page).count(), 5);
+  await count(bubbles(page), 5);
   await context.close();
 });
 
@@ -148,10 +162,9 @@ Deno.test("hostile text from either side is text, and breaks nothing out of its 
   }
   await world.mcp("send_reply", { conversation_id, text: "fini" });
   await page.locator(".bubble", { hasText: "fini" }).waitFor();
-  await page.getByText("Envoi…").first().waitFor({ state: "detached" });
+  await count(bubbles(page), HOSTILE.length * 2 + 2);
   assert.equal(await panel.locator("img, script, iframe").count(), 0);
   assert.equal(await panel.locator("a").count(), 0);
-  assert.equal(await bubbles(page).count(), HOSTILE.length * 2 + 2);
   const tooWide = await panel.locator(".scroll").evaluate((box) => box.scrollWidth - box.clientWidth);
   assert.equal(tooWide, 0);
   await page.context().close();
@@ -207,9 +220,7 @@ Deno.test("the page's API: calls before it is there, events, a signed user, data
   assert.deepEqual([contact.name, contact.email, contact.identified], ["Ada L.", "ada@exemple.fr", true]);
   await world.mcp("send_reply", { conversation_id, text: "Bonjour Ada" });
   await page.locator(".bubble", { hasText: "Bonjour Ada" }).waitFor();
-  // deno-lint-ignore no-explicit-any -- what the test's own page keeps
-  const told = () => page.evaluate(() => (globalThis as any).told as string[]);
-  assert.deepEqual((await told()).toSorted(), ["Bonjour Ada", "open", "ready"]);
+  assert.deepEqual((await told(page, 3)).toSorted(), ["Bonjour Ada", "open", "ready"]);
   const names = await page.evaluate(() => Object.keys(globalThis).filter((name) => /^_*messag/i.test(name)));
   assert.deepEqual(names, ["Messagerie"]);
   const call = (name: string, ...args: unknown[]) =>
@@ -218,8 +229,9 @@ Deno.test("the page's API: calls before it is there, events, a signed user, data
       ([name, args]) => (globalThis as any).Messagerie[name as string](...(args as unknown[])),
       [name, args],
     );
-  const { contact: card } = await world.mcp("get_contact", { contact_id: contact.id });
-  assert.deepEqual(card.data, { plan: "pro" });
+  const dataOf = async () => (await world.mcp("get_contact", { contact_id: contact.id })).contact.data;
+  await until(async () => Object.keys(await dataOf()).length > 0, "what the page knows of them comes");
+  assert.deepEqual(await dataOf(), { plan: "pro" });
   // Another person in the same browser sees nothing of the first, and a lie leaves nobody signed in.
   assert.equal(await call("setUser", world.sign({ sub: "u-2" })), true);
   await page.getByText("Bonjour Ada").first().waitFor({ state: "detached" });
@@ -229,7 +241,7 @@ Deno.test("the page's API: calls before it is there, events, a signed user, data
   await call("open");
   await page.getByRole("dialog").getByText("Bonjour Ada").waitFor();
   await call("shutdown");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
   await call("open");
   await page.getByRole("dialog").waitFor();
@@ -258,8 +270,7 @@ Deno.test("an answer that is there before the live stream is told to the page, a
   await page.locator(".bubble", { hasText: "un" }).waitFor();
   await world.mcp("send_reply", { conversation_id, text: "deux" });
   await page.locator(".bubble", { hasText: "deux" }).waitFor();
-  // deno-lint-ignore no-explicit-any -- what the test's own page keeps
-  assert.deepEqual(await page.evaluate(() => (globalThis as any).told), ["un", "deux"]);
+  assert.deepEqual(await told(page, 2), ["un", "deux"]);
   await context.close();
 });
 
@@ -271,8 +282,6 @@ Deno.test("an answer that is heard before the message counts as sent is shown an
     </script>`,
   });
   const { page, context } = await world.visitor();
-  // deno-lint-ignore no-explicit-any -- what the test's own page keeps
-  const told = () => page.evaluate(() => (globalThis as any).told as string[]);
   await openPanel(page);
   await write(page, "pour être connu");
   await world.mcp("send_reply", { conversation_id: await conversationOf("pour être connu"), text: "un" });
@@ -288,13 +297,14 @@ Deno.test("an answer that is heard before the message counts as sent is shown an
   await write(page, "une réponse rapide ?");
   const conversation_id = await conversationOf("une réponse rapide ?");
   await world.mcp("send_reply", { conversation_id, text: "deux" });
-  while (!(await told()).includes("deux")) await page.waitForTimeout(20);
+  assert.deepEqual(await told(page, 2), ["un", "deux"]);
   answered.resolve();
   await page.locator(".bubble", { hasText: "deux" }).waitFor();
   await write(page, "et encore");
+  await conversationOf("et encore");
   await world.mcp("send_reply", { conversation_id, text: "trois" });
   await page.locator(".bubble", { hasText: "trois" }).waitFor();
-  assert.deepEqual(await told(), ["un", "deux", "trois"]);
+  assert.deepEqual(await told(page, 3), ["un", "deux", "trois"]);
   assert.deepEqual(
     await bubbles(page).evaluateAll((all) =>
       all.map((one) => one.textContent!.match(/rapide|deux|encore|trois/)![0])
@@ -313,7 +323,8 @@ Deno.test("odd pages: a strict policy, styles for everything, right to left, lar
     )}'; img-src data:; require-trusted-types-for 'script'`,
     head: `<style>${ODD}</style>`,
   });
-  const { page } = await world.visitor({ locale: "en-GB" });
+  // Where it stands is told once it does not move.
+  const { page } = await world.visitor({ locale: "en-GB", reducedMotion: "reduce" });
   await page.getByRole("button", { name: "Open the chat" }).click();
   const panel = page.getByRole("dialog");
   const box = (await panel.boundingBox())!;
@@ -348,15 +359,20 @@ async function hash(text: string): Promise<string> {
 
 Deno.test("an origin that is not on the list opens nothing, and its developer is told what to do", async () => {
   await world.change({ origins: ["https://ailleurs.example"] });
-  const said: string[] = [];
-  const { page } = await world.visitor({ expectedErrors: [/Messagerie: the desk does not answer/, /CORS/] });
-  page.on("console", (message) => said.push(message.text()));
-  await page.reload();
-  while (!said.some((text) => text.includes("Administration › Sites"))) await page.waitForTimeout(20);
-  assert.ok(said.some((text) => text.includes(world.shop)));
-  assert.equal(await page.getByRole("button").count(), 0);
-  await page.context().close();
-  await world.change({ origins: [world.shop] });
+  try {
+    const said: string[] = [];
+    const { page } = await world.visitor({
+      expectedErrors: [/Messagerie: the desk does not answer/, /CORS/],
+    });
+    page.on("console", (message) => said.push(message.text()));
+    await page.reload();
+    await until(() => said.some((text) => text.includes("Administration › Sites")), () => said);
+    assert.ok(said.some((text) => text.includes(world.shop)));
+    assert.equal(await page.getByRole("button").count(), 0);
+    await page.context().close();
+  } finally {
+    await world.change({ origins: [world.shop] });
+  }
 });
 
 Deno.test("it looks right and is accessible at both widths, in both themes", async () => {
