@@ -3,43 +3,32 @@
  * parts of the page show its signals and call its methods.
  * @module
  */
-import { computed, effect, signal, untracked } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { markdownToPlain, parseMarkdown } from "../../service/messagerie/markdown.ts";
-import type { VisitorNews } from "../../service/messagerie/widget/visitor_reads.ts";
 import type {
-  VisitorConversationView,
   VisitorMessageView,
   VisitorSentView,
   WidgetConfigView,
 } from "../../service/messagerie/widget/views.ts";
 import { Attachments } from "./attachments.ts";
 import { Refused, type VisitorClient } from "./client.ts";
+import { type Answer, Conversations, type View } from "./conversations.ts";
 import { Drafts } from "./drafts.ts";
 import { complain, type Emit } from "./events.ts";
 import { identify } from "./identify.ts";
 import type { Keep } from "./keep.ts";
-import { type Connection, followLive, type LiveEvent } from "./live.ts";
 import { Outbox, type Outgoing } from "./outbox.ts";
-import { ShownThread } from "./shown_thread.ts";
-import { withConversation } from "./thread_pages.ts";
 import { keepVisitor, newVisitor, readVisitor, VISITOR, type Visitor } from "./visitor.ts";
 import { words } from "./words.ts";
 
-/** What is shown in the window: the list, or a conversation (null: one that is not begun). */
-export type View = "list" | { readonly conversationId: string | null };
-
 /** What the desk says of a message that it has. */
 interface Sent extends VisitorSentView {
-  /** Whether something was heard meanwhile. */
-  readonly overtaken: boolean;
+  /** How much was heard when it was sent. */
+  readonly heard: number;
 }
 
 /** The visitor writes: told at most this often. */
 const TYPING_EVERY_MS = 8_000;
-/** What the desk had no time for is asked again after this long, twice as long each time. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
-
 /** The widget of one site in one page. */
 export class WidgetModel {
   readonly config = signal<WidgetConfigView | undefined>(undefined);
@@ -47,16 +36,22 @@ export class WidgetModel {
   readonly closed = signal(false);
   readonly opened = signal(false);
   readonly view = signal<View>({ conversationId: null });
-  readonly conversations = signal<readonly VisitorConversationView[]>([]);
-  readonly thread = new ShownThread({
+  readonly #talk = new Conversations({
     client: () => this.#client,
-    onPage: (conversation, missed) => {
-      this.#line(conversation);
-      this.#tell(conversation.id, missed);
+    view: this.view,
+    onAnswer: (answer) => this.#announce(answer),
+    onLive: () => void this.outbox.run(),
+    onList: () => {
+      if (this.opened.value && !this.#chosen) this.#showDefault();
     },
     onGone: () => this.show({ conversationId: null }),
   });
-  readonly connection = signal<Connection>("connecting");
+  readonly conversations = this.#talk.list;
+  readonly thread = this.#talk.thread;
+  readonly connection = this.#talk.connection;
+  readonly current = this.#talk.current;
+  readonly writing = this.#talk.writing;
+  readonly unread = this.#talk.unread;
   /** What went wrong last, in words. */
   readonly complaint = signal("");
   /** What came in, for those who hear the page. */
@@ -65,18 +60,6 @@ export class WidgetModel {
   readonly restored = signal(0);
   /** Changes with what is shown, but not when a new conversation becomes one that the desk knows. */
   readonly place = signal(0);
-  /** The line of the conversation that is shown. */
-  readonly current = computed(() => {
-    const view = this.view.value;
-    return view === "list"
-      ? undefined
-      : this.conversations.value.find(({ id }) => id === view.conversationId);
-  });
-  /** Conversations where somebody of the team writes. */
-  readonly #writers = signal<ReadonlySet<string>>(new Set());
-  /** Whether somebody writes where it is shown. */
-  readonly writing = computed(() => this.#writers.value.has(this.current.value?.id ?? ""));
-  readonly unread = computed(() => this.conversations.value.reduce((sum, { unread }) => sum + unread, 0));
   readonly attachments = new Attachments(() => this.#client, (text) => this.complaint.value = text);
   readonly outbox: Outbox<Sent>;
   readonly drafts: Drafts;
@@ -86,19 +69,11 @@ export class WidgetModel {
   readonly #emit: Emit;
   #visitor: Visitor;
   #client: VisitorClient;
-  /** Undefined: what happens is not followed. */
-  #stopLive: (() => void) | undefined;
   #typedAt = -Infinity;
-  /** Counts what was heard, so that an answer that was on its way meanwhile is known to be old. */
-  #heard = 0;
-  /** Counts refreshes: the latest goes on. */
-  #refreshes = 0;
   /** Ends what asks who the visitor is; undefined: nothing does. */
   #identifying: AbortController | undefined;
   /** Settles once it is known who the visitor is. */
   #identified: Promise<unknown> = Promise.resolve();
-  /** Ids of the answers that the page was told. */
-  readonly #told = new Set<string>();
   /** Whether the visitor chose what is shown. */
   #chosen = false;
   /** Metadata that waits for a first message. */
@@ -226,7 +201,7 @@ export class WidgetModel {
   }
 
   async #send(message: Outgoing): Promise<Sent> {
-    const heard = this.#heard;
+    const { heard } = this.#talk;
     const data = this.#data;
     const sent = await this.#client.call<VisitorSentView>("POST", "/messages", {
       key: message.key,
@@ -236,14 +211,11 @@ export class WidgetModel {
       ...(data === undefined ? {} : { data }),
     });
     this.#dataTaken(data);
-    return { ...sent, overtaken: heard !== this.#heard };
+    return { ...sent, heard };
   }
 
-  #onSent({ conversation, message, overtaken }: Sent, { conversationId }: Outgoing): void {
-    this.#heard++;
-    // What was heard meanwhile may be newer; if it is older, the news of this message are still to come.
-    const isKnown = this.conversations.value.some(({ id }) => id === conversation.id);
-    if (!isKnown || !overtaken) this.#line(conversation);
+  #onSent({ conversation, message, heard }: Sent, { conversationId }: Outgoing): void {
+    this.#talk.sent(conversation, heard);
     const view = this.view.value;
     if (view !== "list" && view.conversationId === conversationId) {
       if (conversationId !== null) this.thread.sent(message);
@@ -262,12 +234,7 @@ export class WidgetModel {
     this.#keep.write("shown", conversationId);
     this.thread.begin(conversationId, message);
     // What was heard of it while nothing showed it.
-    void this.#refresh();
-  }
-
-  /** Takes a line of the list as it is now. */
-  #line(conversation: VisitorConversationView): void {
-    this.conversations.value = withConversation(this.conversations.value, conversation);
+    void this.#talk.refresh();
   }
 
   /** Takes another state of the visitor, or another visitor, on the browser's other pages too. */
@@ -290,7 +257,7 @@ export class WidgetModel {
   #turnInto(visitor: Visitor): void {
     const another = visitor.secret !== this.#visitor.secret;
     this.#visitor = visitor;
-    this.#stopFollowing();
+    this.#talk.stop();
     if (another) {
       this.#client = this.#connect(visitor.secret);
       this.conversations.value = [];
@@ -306,99 +273,19 @@ export class WidgetModel {
 
   /** Follows what happens, of a visitor whom the desk knows and nobody is about to replace. */
   #follow(): void {
-    if (!this.#visitor.known || this.#identifying !== undefined || this.#stopLive !== undefined) return;
-    this.#stopLive = followLive(this.#client, {
-      onEvent: (event) => this.#take(event),
-      onState: (state) => {
-        this.connection.value = state;
-        if (state === "live") void this.outbox.run();
-        else this.#writers.value = new Set();
-      },
-    });
+    if (this.#visitor.known && this.#identifying === undefined) this.#talk.follow();
   }
 
-  #stopFollowing(): void {
-    this.#stopLive?.();
-    this.#stopLive = undefined;
-    this.#writers.value = new Set();
-  }
-
-  #take({ event, data }: LiveEvent): void {
-    switch (event) {
-      case "ready":
-      case "reset":
-        void this.#refresh();
-        break;
-      case "news":
-        this.#takeNews(data as VisitorNews);
-        break;
-      case "typing": {
-        const { conversationId, writing } = data as { conversationId: string; writing: boolean };
-        this.#setWriting(conversationId, writing);
-      }
-    }
-  }
-
-  /** Somebody of the team begins to write, or stops. */
-  #setWriting(conversationId: string, writes: boolean): void {
-    const writers = new Set(this.#writers.value);
-    if (writes) writers.add(conversationId);
-    else writers.delete(conversationId);
-    this.#writers.value = writers;
-  }
-
-  #takeNews({ conversation, messages }: VisitorNews): void {
-    this.#heard++;
-    this.#line(conversation);
-    if (this.current.value?.id === conversation.id && !this.thread.hear(messages)) void this.#refresh();
-    this.#tell(conversation.id, messages);
-  }
-
-  /** Tells the page of answers that it was not told of; it may end the visit in answer to one. */
-  #tell(conversationId: string, messages: readonly VisitorMessageView[]): void {
-    const client = this.#client;
-    for (const message of messages) {
-      if (client !== this.#client) return;
-      if ((message.from !== "agent" && message.from !== "ai") || this.#told.has(message.id)) continue;
-      this.#told.add(message.id);
-      this.#setWriting(conversationId, false);
-      const author = message.from === "agent" ? message.author : null;
-      const name = message.from === "ai" ? words.assistant : author ?? words.team;
-      // What is heard has no marks.
-      const text = message.text === ""
-        ? message.files.map((file) => file.name).join(", ")
-        : markdownToPlain(parseMarkdown(message.text));
-      this.announcement.value = words.wrote(name, text);
-      this.#emit("message", { from: message.from, author, text: message.text });
-    }
-  }
-
-  /** Asks anew for what is shown, until the desk has told it. A stream that is lost asks again once it is back. */
-  async #refresh(): Promise<void> {
-    this.thread.miss();
-    const turn = ++this.#refreshes;
-    const client = this.#client;
-    const goesOn = () =>
-      turn === this.#refreshes && client === this.#client && this.connection.value === "live";
-    for (let wait = FIRST_WAIT_MS; goesOn(); wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-      if (await this.#loadShown(goesOn)) return;
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-  }
-
-  /** Loads the list, then what is shown of it. Whether it could. */
-  async #loadShown(goesOn: () => boolean): Promise<boolean> {
-    const heard = this.#heard;
-    const list = await this.#client.call<readonly VisitorConversationView[]>("GET", "/conversations")
-      .catch(() => undefined);
-    if (list === undefined || !goesOn()) return false;
-    if (heard !== this.#heard) return await this.#loadShown(goesOn);
-    this.conversations.value = list;
-    const view = this.view.value;
-    if (view === "list") return true;
-    if (view.conversationId !== null) return await this.thread.load();
-    if (this.opened.value && !this.#chosen) this.#showDefault();
-    return true;
+  /** Tells the page of an answer; it may end the visit for it. */
+  #announce(answer: Answer): void {
+    const author = answer.from === "agent" ? answer.author : null;
+    const name = answer.from === "ai" ? words.assistant : author ?? words.team;
+    // What is heard has no marks.
+    const text = answer.text === ""
+      ? answer.files.map((file) => file.name).join(", ")
+      : markdownToPlain(parseMarkdown(answer.text));
+    this.announcement.value = words.wrote(name, text);
+    this.#emit("message", { from: answer.from, author, text: answer.text });
   }
 
   /** Loads the page before what is shown. */
@@ -408,13 +295,7 @@ export class WidgetModel {
 
   /** The visitor looks at what is shown. */
   seen(): void {
-    const conversation = this.current.value;
-    const last = this.thread.pages.value?.messages.at(-1);
-    if (conversation === undefined || last === undefined || conversation.unread === 0) return;
-    this.#line({ ...conversation, unread: 0 });
-    void this.#client.call("POST", `/conversations/${conversation.id}/seen`, { messageId: last.id }).catch(
-      () => {},
-    );
+    this.#talk.seen();
   }
 
   /** A file of a message, as the browser can save it. @throws {Refused} @throws {Unreachable} */
