@@ -3,6 +3,7 @@
  * @covers messagerie-web.pages.team
  * @covers messagerie-web.pages.replies-and-tags
  * @covers messagerie-web.pages.sites
+ * @covers messagerie-web.widget.file-room
  * @covers messagerie-web.pages.channels
  * @covers messagerie-web.pages.audit
  * @covers messagerie-web.pages.hostile
@@ -123,6 +124,9 @@ Deno.test("administration, from its pages to where it counts", async (t) => {
 
   await step("a site: its tag to paste, its origins, its look, its secret once", async () => {
     await openSection(page, "Sites");
+    const room = await page.getByText("Fichiers des conversations").innerText();
+    assert.match(room, /: 0\s+o sur 5,4\s+Go\.$/);
+    console.log("PAGE", JSON.stringify(await page.locator("main").innerText()));
     await page.getByRole("button", { name: "Nouveau site" }).click();
     await dialog.getByLabel("Nom").fill("Boutique");
     await dialog.getByLabel("Origines permises").fill(
