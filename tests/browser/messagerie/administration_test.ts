@@ -126,7 +126,6 @@ Deno.test("administration, from its pages to where it counts", async (t) => {
     await openSection(page, "Sites");
     const room = await page.getByText("Fichiers des conversations").innerText();
     assert.match(room, /: 0\s+o sur 5,4\s+Go\.$/);
-    console.log("PAGE", JSON.stringify(await page.locator("main").innerText()));
     await page.getByRole("button", { name: "Nouveau site" }).click();
     await dialog.getByLabel("Nom").fill("Boutique");
     await dialog.getByLabel("Origines permises").fill(
