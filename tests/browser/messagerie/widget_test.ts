@@ -8,6 +8,7 @@
  * @covers messagerie-web.widget.host-pages
  * @covers messagerie-web.widget.api
  * @covers messagerie-web.widget.attach
+ * @covers messagerie-web.widget.people
  */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
@@ -311,6 +312,26 @@ Deno.test("an answer that is heard before the message counts as sent is shown an
     ),
     ["rapide", "deux", "encore", "trois"],
   );
+  await context.close();
+});
+
+Deno.test("two pages that were open before anything was written are one visitor's, and so is the end of the visit", async () => {
+  const { page, context } = await world.visitor();
+  const other = await context.newPage();
+  await other.goto(world.shop);
+  await openPanel(other);
+  await openPanel(page);
+  await write(page, "de la première");
+  const conversation_id = await conversationOf("de la première");
+  await world.mcp("send_reply", { conversation_id, text: "à toutes les deux" });
+  for (const one of [page, other]) await one.locator(".bubble", { hasText: "à toutes les deux" }).waitFor();
+  await write(other, "de la seconde");
+  await page.locator(".bubble", { hasText: "de la seconde" }).waitFor();
+  assert.equal(await conversationOf("de la seconde"), conversation_id);
+  // deno-lint-ignore no-explicit-any -- what the widget put there
+  await page.evaluate(() => (globalThis as any).Messagerie.shutdown());
+  await other.locator(".bubble", { hasText: "de la seconde" }).waitFor({ state: "detached" });
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
   await context.close();
 });
 
