@@ -41,10 +41,11 @@ export async function lookAt(
 ): Promise<void> {
   await Deno.mkdir(SCREENSHOTS, { recursive: true });
   const before = page.viewportSize();
+  let themes: readonly ("light" | "dark")[] = ["light", "dark"];
   for (const width of only) {
     await page.setViewportSize(WIDTHS[width]);
     await settle(page);
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const where = `${name}-${width}-${colorScheme}`;
       await settle(page);
@@ -53,6 +54,8 @@ export async function lookAt(
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(tooWide <= 0, `${where}: ${tooWide} px wider than the window`);
     }
+    // Never another width and another theme at once: see `settle`.
+    themes = themes.toReversed();
   }
   await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
