@@ -72,6 +72,8 @@ export async function sendText(
     readonly re?: string | undefined;
     /** Made by the endpoint's `files.attach`; the text may be empty then. */
     readonly attachments?: readonly Attachment[] | undefined;
+    /** The draft that it was; another one stays. Without it, whatever there is goes. */
+    readonly draft?: string | undefined;
   } = {},
 ): Promise<Said> {
   requireApproval(chat);
@@ -88,7 +90,8 @@ export async function sendText(
     body: { text: body, ...(attachments.length === 0 ? {} : { attachments: [...attachments] }) },
   };
   // What was typed is sent, and no draft any more, in one write: a crash leaves one or the other.
-  const alongside: JournalRecord[] = chat.state.drafts.has(agent.id)
+  const kept = chat.state.drafts.get(agent.id);
+  const alongside: JournalRecord[] = kept !== undefined && (options.draft ?? kept) === kept
     ? [{ t: "chat-draft", agent: agent.id, text: "" }]
     : [];
   return await say(chat, agent, content, { ...options, alongside });

@@ -234,6 +234,29 @@ Deno.test("the app while things go wrong around it", async (t) => {
     await allArrive(page, host);
   });
 
+  await step("what is typed in one tab stays there while another tab types and sends", async () => {
+    await typeDurably("à garder");
+    const other = await openTab();
+    await isTyped(other, "à garder");
+    await writing(other).fill("d’à côté");
+    const witness = await openTab();
+    await isTyped(witness, "d’à côté");
+    await witness.close();
+    await isTyped(page, "à garder");
+    await writing(other).press("Enter");
+    await isTyped(other, "");
+    await entryWith(page, "d’à côté").waitFor();
+    await isTyped(page, "à garder");
+    // It is the draft again, for whoever comes.
+    const next = await openTab();
+    await isTyped(next, "à garder");
+    await next.close();
+    await other.close();
+    await writing(page).press("Enter");
+    await isTyped(page, "");
+    await allArrive(page, host);
+  });
+
   await step("two tabs write at once, and the one that holds the device is closed meanwhile", async () => {
     const other = await openTab();
     const writeMany = async (tab: Page, who: string, count: number) => {

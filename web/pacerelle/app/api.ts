@@ -118,7 +118,10 @@ export interface Commands {
     { readonly agent: string; readonly before?: string; readonly limit?: number },
     { readonly entries: readonly EntryView[]; readonly hasMore: boolean }
   >;
-  /** Written durably, and the conversation's draft cleared in the same write; leaves when the relay can be reached. */
+  /**
+   * Written durably, and the conversation's draft cleared in the same write; leaves when the relay can be reached. `draft`:
+   * clear it only if it still is this one, since another tab may have typed meanwhile.
+   */
   sendText: Command<
     {
       readonly agent: string;
@@ -127,6 +130,7 @@ export interface Commands {
       readonly re?: string;
       /** Out of `attachFile`; the text may be empty then. */
       readonly attachments?: readonly Attachment[];
+      readonly draft?: string;
     },
     SentView
   >;

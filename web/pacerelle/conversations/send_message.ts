@@ -7,6 +7,7 @@ import type { Attachment } from "../../../wire/attachment.ts";
 import { keepFile } from "../files/file_cache.ts";
 import type { PickedFile } from "../files/pick_files.ts";
 import { app, sayTold } from "../state.ts";
+import { knownDraft } from "./use_draft.ts";
 
 interface Message {
   readonly agent: string;
@@ -36,7 +37,7 @@ export async function sendMessage({ agent, text, files, onSealing }: Message): P
     }
     attachments.push(attached.value);
   }
-  const sent = await app.run("sendText", { agent, text, id, attachments });
+  const sent = await app.run("sendText", { agent, text, id, attachments, draft: knownDraft(agent) });
   // The files stay: where no answer came, the message may be written and tell of them. What none tells of goes by itself.
   if (!sent.ok) return sayTold(sent.refusal);
   tries.delete(key);

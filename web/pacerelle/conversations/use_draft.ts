@@ -1,6 +1,7 @@
 /**
  * What is being typed, kept durably shortly after each key, and at once when the page is hidden or left. What is typed in
- * another tab is taken over as long as nothing is being typed here.
+ * another tab is taken over as long as nothing was typed here; what was typed here no other tab takes away, unless it sends
+ * that very text.
  * @module
  */
 import { useSignal } from "@preact/signals";
@@ -10,6 +11,14 @@ import { words } from "./words.ts";
 
 /** A pause in typing. */
 const PAUSE_MS = 300;
+
+/** What this tab last kept or took over, by agent. */
+const known = new Map<string, string>();
+
+/** The draft that a message of this tab takes with it; another tab's stays (`sendText`). */
+export function knownDraft(agent: string): string {
+  return known.get(agent) ?? "";
+}
 
 /** The draft of one conversation. */
 export interface Draft {
@@ -29,6 +38,11 @@ export function useDraft(agent: string, kept: string): Draft {
   const fault = useSignal<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isDirty = useRef(false);
+  /** Typed here, and not sent yet. */
+  const isOwn = useRef(false);
+  /** On its way: kept now, it would come back. */
+  const isLeaving = useRef(false);
+  const before = useRef(kept);
   const keeping = useRef<Promise<void>>(undefined);
 
   function keep(): Promise<void> {
@@ -36,10 +50,16 @@ export function useDraft(agent: string, kept: string): Draft {
     return keeping.current = (keeping.current ?? Promise.resolve()).then(write);
   }
 
+  function keepLater(): void {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(keep, PAUSE_MS);
+  }
+
   async function write(): Promise<void> {
     if (!isDirty.current) return;
     const { value: typed } = text;
     const outcome = await app.run("setDraft", { agent, text: typed });
+    if (outcome.ok) known.set(agent, typed);
     if (text.value === typed) isDirty.current = !outcome.ok;
     fault.value = outcome.ok ? undefined : `${words.value.draftNotKept} ${sayTold(outcome.refusal)}`;
   }
@@ -58,7 +78,17 @@ export function useDraft(agent: string, kept: string): Draft {
     };
   }, [agent]);
   useEffect(() => {
-    if (!isDirty.current) text.value = kept;
+    const isSentElsewhere = kept === "" && before.current === text.value;
+    before.current = kept;
+    if (isOwn.current && kept !== text.value && !isSentElsewhere) {
+      // Another tab's words, or their end: these here are kept when it is their turn.
+      isDirty.current = true;
+      if (kept === "" && !isLeaving.current) keepLater();
+    } else if (!isDirty.current) {
+      text.value = kept;
+      isOwn.current &&= kept !== "";
+      known.set(agent, kept);
+    }
   }, [kept]);
 
   return {
@@ -67,16 +97,18 @@ export function useDraft(agent: string, kept: string): Draft {
     type(typed) {
       text.value = typed;
       isDirty.current = true;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(keep, PAUSE_MS);
+      isOwn.current = typed !== "";
+      keepLater();
     },
     async settled() {
+      isLeaving.current = true;
       clearTimeout(timer.current);
       await keeping.current;
     },
     taken(sent) {
       const rest = text.value.startsWith(sent) ? text.value.slice(sent.length) : text.value;
-      isDirty.current = rest !== "";
+      isLeaving.current = false;
+      isDirty.current = isOwn.current = rest !== "";
       text.value = rest;
       if (rest !== "") void keep();
     },

@@ -41,6 +41,13 @@ Deno.test("a first tab holds the device; a second follows, and both show and do 
   await second.until(() => watch.entries.length === 2);
   assert.deepEqual(seen.at(-1), ["du second", "du premier"]);
   assert.equal(second.state.conversations[0]?.draft, "", "sending clears the draft");
+  // What another tab has typed meanwhile is no draft of this message.
+  await second.done("setDraft", { agent, text: "tapé à côté" });
+  await first.done("sendText", { agent, text: "parti d’ici", draft: "parti d’" });
+  await second.until(() => watch.entries.length === 3);
+  assert.equal(first.state.conversations[0]?.draft, "tapé à côté");
+  await second.done("sendText", { agent, text: "tapé à côté aussi", draft: "tapé à côté" });
+  await first.until(({ conversations }) => conversations[0]?.draft === "");
   assert.equal(await second.refused("sendText", { agent, text: "  " }), "EMPTY_MESSAGE");
   watch.close();
 });

@@ -36,8 +36,8 @@ export const talkCommands: { readonly [Name in Names]: CommandRun<Name> } = {
     return Promise.resolve({ entries: entries.map((entry) => entryView(log, entry)), hasMore });
   },
 
-  async sendText(device, { agent, text, id = newShortId(device.options.env), re, attachments }) {
-    const options = { id, re, attachments, isPatient: false };
+  async sendText(device, { agent, text, id = newShortId(device.options.env), re, attachments, draft }) {
+    const options = { id, re, attachments, draft, isPatient: false };
     return sentView(device, await sendText(device.chat, agent, text, options));
   },
 
