@@ -210,24 +210,29 @@ export class InboxStreams {
     await this.#renew(this.#touched(changes));
     const rendered = await renderChanges(this.#desk.store.read, changes);
     this.#place = Math.max(this.#place, changes.at(-1)?.no ?? 0);
-    await this.#tellPersons(rendered);
-    const byReach = new Map<string, Uint8Array | undefined>();
+    const personal = await this.#personal(rendered);
+    const byReach = new Map<string, { readonly text: string; readonly bytes: Uint8Array }>();
+    const place = placeText(this.#place);
     for (const member of [...this.#members]) {
       const { reach } = member.who.actor;
       const key = reachKey(reach);
-      if (!byReach.has(key)) {
+      let shared = byReach.get(key);
+      if (shared === undefined) {
         const text = rendered.forReach(reach);
-        byReach.set(key, text === "" ? undefined : bytesOf(text + placeText(this.#place)));
+        byReach.set(key, shared = { text, bytes: bytesOf(text + place) });
       }
-      const bytes = byReach.get(key);
-      if (bytes !== undefined) member.stream.send(bytes);
+      const own = personal.get(member);
+      // An alert comes after what it is about, as after a cut; the place after both, so that neither gets lost.
+      if (own !== undefined) member.stream.send(bytesOf(shared.text + own + place));
+      else if (shared.text !== "") member.stream.send(shared.bytes);
     }
   }
 
-  /** What concerns one person alone. It has no place of its own: after a cut it is told again, with what all are told. */
-  async #tellPersons(rendered: RenderedChanges, members: Iterable<Member> = this.#members): Promise<void> {
+  /** What concerns one person alone. */
+  async #personal(rendered: RenderedChanges): Promise<ReadonlyMap<Member, string>> {
     const bells = new Map<number, string>();
-    for (const member of [...members]) {
+    const personal = new Map<Member, string>();
+    for (const member of [...this.#members]) {
       const { agentNo, reach } = member.who.actor;
       let text = rendered.forPerson(agentNo, reach);
       if (rendered.bells.has(agentNo)) {
@@ -236,8 +241,9 @@ export class InboxStreams {
         bells.set(agentNo, bell);
         text += eventText("notification", bell);
       }
-      if (text !== "") member.stream.send(bytesOf(text));
+      if (text !== "") personal.set(member, text);
     }
+    return personal;
   }
 
   /** Those whose session or reach a change may have touched. */

@@ -110,6 +110,11 @@ Deno.test("a bell rings one person; an alert calls the assignee, or all who may 
   await others.next("conversation", ({ assignee }) => assignee?.id === ana.id);
   await service.visitorWrites(desk, lea.id, { conversationId: id, text: "Merci" });
   assert.deepEqual(await hers.next("alert"), { conversationId: id, yours: true });
+  // What calls is known by then: the page shows its text, and calls once for each silence.
+  const line = hers.events.findIndex(({ event, data }) =>
+    event === "conversation" && (data as { lastMessage: { text: string } }).lastMessage.text === "Merci"
+  );
+  assert.ok(line >= 0 && line < hers.events.findLastIndex(({ event }) => event === "alert"));
   await quiet();
   assert.deepEqual(others.events.filter(({ event }) => event === "notification"), []);
   assert.equal(others.events.filter(({ event }) => event === "alert").length, 1);
