@@ -3,7 +3,7 @@
  * person who is signed in; another person's sign-in loads the page anew.
  * @module
  */
-import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { ApiFault } from "../api/fault.ts";
 import { placeUnread } from "../frame/slots.ts";
 import { type Live, live, type LiveListener } from "../live/live.ts";
@@ -29,6 +29,9 @@ const RETRY_MS = 5_000;
 /** Counts are asked for again this long after something changed, and no more often. */
 const COUNTS_CALM_MS = 700;
 
+/** Before the first answer. */
+const NO_BELL: Bell = { notifications: [], unread: 0 };
+
 /** The inbox's state. */
 export class DeskState {
   readonly me: string;
@@ -40,7 +43,8 @@ export class DeskState {
   readonly notifier: Notifier;
   readonly live: Live;
   readonly #counts = signal<Counts | undefined>(undefined);
-  readonly #bell = signal<Bell>({ notifications: [], unread: 0 });
+  readonly #bell = signal<Bell | undefined>(undefined);
+  readonly bell: ReadonlySignal<Bell> = computed(() => this.#bell.value ?? NO_BELL);
   readonly #threads = new Map<string, Thread>();
   readonly #items = new Map<string, ListItem>();
   readonly #countSoon = later(COUNTS_CALM_MS, () => this.#count());
@@ -82,15 +86,11 @@ export class DeskState {
     return this.#counts;
   }
 
-  get bell(): ReadonlySignal<Bell> {
-    return this.#bell;
-  }
-
   /** Begins to listen, and asks for what every view shows. */
   async start(): Promise<void> {
     effect(() => {
       // The least that is sure to wait: what was given to somebody is often unread as well.
-      placeUnread(Math.max(this.#counts.value?.mine.unread ?? 0, this.#bell.value.unread));
+      placeUnread(Math.max(this.#counts.value?.mine.unread ?? 0, this.bell.value.unread));
     });
     effect(() => {
       if (this.live.state.value !== "live") this.presences.clear();

@@ -59,13 +59,28 @@ signedIn(
   } as unknown as Parameters<typeof signedIn>[0],
 );
 const bell = (unread: number): Bell => ({ notifications: [], unread });
-answers.set("GET /notifications", () => Promise.resolve(bell(0)));
+const firstBell = Promise.withResolvers<Bell>();
+answers.set("GET /notifications", () => firstBell.promise);
 const state = desk();
 await until(() => stream !== undefined);
 tell("ready", {});
 await until(() => state.live.state.value === "live");
 
 const options = { sanitizeOps: false, sanitizeResources: false };
+
+Deno.test(
+  "what rang before this page was there does not ring again when the bell rings before it was read",
+  options,
+  async () => {
+    const notice = (id: string) => ({ id, conversationId: "c", contactName: id, by: null, read: false });
+    const notifications = ["new", "old", "older"].map(notice) as unknown as Bell["notifications"];
+    tell("notification", { notifications, unread: 3 });
+    await until(() => state.bell.value.unread === 3);
+    firstBell.resolve(bell(0));
+    await until(() => kept.has("messagerie.rung"));
+    assert.equal(kept.get("messagerie.rung")?.trim(), "new");
+  },
+);
 
 Deno.test("what could not be asked for is asked for again while the stream is there", options, async () => {
   assert.equal(state.counts.value, undefined);

@@ -30,9 +30,10 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** The bell as it is now, and as it was: what is new in it calls. */
-  notify(now: Bell, before: Bell): void {
-    const known = new Set(before.notifications.map(({ id }) => id));
+  /** The bell as it is now, and as it was: what is new in it calls. Where that is not known, the newest alone is. */
+  notify(now: Bell, before: Bell | undefined): void {
+    const others = before?.notifications ?? now.notifications.slice(1);
+    const known = new Set(others.map(({ id }) => id));
     for (const notice of now.notifications) {
       if (!notice.read && !known.has(notice.id)) void this.#assigned(notice);
     }
