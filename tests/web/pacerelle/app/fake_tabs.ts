@@ -14,6 +14,7 @@ import { TabApp } from "../../../../web/pacerelle/app/tab_app.ts";
 import type { TabLocks } from "../../../../web/pacerelle/app/tabs/election.ts";
 import type { TabChannel, TabMessage } from "../../../../web/pacerelle/app/tabs/messages.ts";
 import { eraseDevice, openDevice } from "../../../../web/pacerelle/store/open_device.ts";
+import { until } from "../../../until.ts";
 import { FakeBrowser } from "../store/fake_browser.ts";
 
 const connect = await loadConnect();
@@ -183,12 +184,8 @@ export class FakeTab {
     this.#isGone = true;
   }
 
-  async until(holds: (state: AppState) => boolean, what = "the state", ms = 20_000): Promise<AppState> {
-    const deadline = Date.now() + ms;
-    while (!holds(this.state)) {
-      assert.ok(Date.now() < deadline, `${what}: ${JSON.stringify(this.state).slice(0, 1_500)}`);
-      await systemEnv.sleep(10);
-    }
+  async until(holds: (state: AppState) => boolean, what = "the state"): Promise<AppState> {
+    await until(() => holds(this.state), () => [what, this.state]);
     return this.state;
   }
 

@@ -166,7 +166,7 @@ Deno.test("a frozen holder is passed over; when it wakes it writes nothing and f
   first.freeze();
   // Asked of the frozen one, done by the next.
   const sent = second.app.run("sendText", { agent, text: "pendant son sommeil" });
-  await second.until(({ tab }) => tab === "holds", "takes over", 30_000);
+  await second.until(({ tab }) => tab === "holds", "takes over");
   assert.ok((await sent).ok);
   first.thaw();
   await first.until(({ tab, phase }) => tab === "follows" && phase === "ready");

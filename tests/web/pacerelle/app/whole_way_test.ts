@@ -13,6 +13,7 @@ import type { EntryView } from "../../../../web/pacerelle/app/entry_types.ts";
 import { FakeProfile, type FakeTab, given } from "./fake_tabs.ts";
 import { LyingRelay } from "../../../e2e/pacerelle/lying_relay.ts";
 import { PASSWORD, World } from "../../../e2e/pacerelle/world.ts";
+import { until } from "../../../until.ts";
 
 // deno-lint-ignore no-explicit-any -- answers are read as they come
 type Any = any;
@@ -36,13 +37,13 @@ async function entry<Kind extends EntryView["kind"]>(
   fits: (entry: EntryView) => boolean,
   what: string,
 ): Promise<Extract<EntryView, { kind: Kind }>> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    const found = (await entriesOf(tab, agent)).find(fits);
-    if (found) return found as Extract<EntryView, { kind: Kind }>;
-    assert.ok(Date.now() < deadline, `${what}: ${JSON.stringify(await entriesOf(tab, agent))}`);
-    await systemEnv.sleep(50);
-  }
+  let entries: readonly EntryView[] = [];
+  let found: EntryView | undefined;
+  await until(async () => {
+    entries = await entriesOf(tab, agent);
+    return (found = entries.find(fits)) !== undefined;
+  }, () => [what, entries]);
+  return found as Extract<EntryView, { kind: Kind }>;
 }
 
 const standing = (tab: FakeTab, agent: string, id: string, state: string) =>
@@ -101,18 +102,15 @@ Deno.test("from sign-up to the recovery key, between apps, relay and a real stdi
     const reply = await host.tool("send_message", { sourceMessageId: asked.id, text: "Oui." });
     const shown = await entry(first, agent, (one) => one.kind === "message" && one.text === "Oui.", "reply");
     assert.equal(shown.isMine, false);
-    assert.equal(first.state.conversations[0]?.unread, 1);
+    await first.until(({ conversations: [row] }) => row?.unread === 1);
     await first.done("markSeen", { agent });
     await first.until(({ conversations: [row] }) => row?.unread === 0);
     await host.tool("mark_processed", { messageId: asked.id });
     await standing(first, agent, asked.id, "processed");
-    const deadline = Date.now() + 15_000;
-    for (let state = ""; state !== "read";) {
+    await until(async () => {
       const { entries } = await host.tool("get_history", {});
-      state = entries.find((one: Any) => one.id === reply.messageId)?.state;
-      assert.ok(Date.now() < deadline, `the agent is not told that its reply was read: ${state}`);
-      await systemEnv.sleep(100);
-    }
+      return entries.find((one: Any) => one.id === reply.messageId)?.state === "read";
+    }, "the agent is told that its reply was read");
   });
 
   await test.step("a second device is let in by six digits, with agents and history", async () => {

@@ -1,0 +1,41 @@
+/**
+ * Letting a device in, given up while it begins or goes on: what comes of it afterwards is of no try any more.
+ * @covers pacerelle-web.app.orders
+ */
+import assert from "node:assert/strict";
+import { TestRelay } from "../../../server/relay/harness.ts";
+import { FakeProfile, given } from "./fake_tabs.ts";
+
+Deno.test("what was given up while it began does not begin, on either side; what begins next goes its way", async () => {
+  await using relay = await TestRelay.start();
+  await using phone = new FakeProfile(relay.url);
+  await using laptop = new FakeProfile(relay.url);
+  const old = phone.open();
+  await old.until(({ phase }) => phase === "signed-out");
+  await old.done("signUp", given("téléphone"));
+  const fresh = laptop.open();
+  await fresh.until(({ phase }) => phase === "signed-out");
+  await fresh.done("logIn", given("portable"));
+  await fresh.until(({ connection }) => connection.state === "connected");
+  const stepOf = ({ state: { pairing } }: typeof fresh) => pairing?.side === "new" ? pairing.step : undefined;
+
+  await Promise.all([fresh.done("askDigits", {}), fresh.done("endPairing", {})]);
+  assert.equal(stepOf(fresh), "idle");
+  await fresh.done("askDigits", {});
+  assert.equal(stepOf(fresh), "asked");
+
+  const { devices } = await old.until(({ devices }) => !!devices?.some(({ wantsDigits }) => wantsDigits));
+  const device = devices!.find(({ wantsDigits }) => wantsDigits)!.id;
+  await Promise.all([old.done("beginDigits", { device }), old.done("endPairing", {})]);
+  assert.equal(old.state.pairing, null);
+
+  // The device that waits says again that it does.
+  await old.until(({ devices }) => !!devices?.some(({ wantsDigits }) => wantsDigits));
+  await old.done("beginDigits", { device });
+  const { pairing } = await fresh.until(({ pairing }) => pairing?.side === "new" && pairing.digits !== null);
+  await old.until(({ pairing }) => pairing?.side === "old" && pairing.step === "type");
+  assert.ok(pairing?.side === "new");
+  await old.done("approveDigits", { digits: pairing.digits! });
+  await fresh.done("confirmDigits", {});
+  await fresh.until(({ phase }) => phase === "ready");
+});
