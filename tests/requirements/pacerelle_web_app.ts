@@ -84,6 +84,10 @@ export const PACERELLE_WEB_APP = [
       "the app is used by keyboard alone, and the focus stays where the person is",
     ],
     [
+      "pacerelle-web.app.heard",
+      "who hears the page is told what the agent writes in the open conversation, and nothing that was there before",
+    ],
+    [
       "pacerelle-web.app.bundle",
       "what is loaded before the app is there is below 150 kB gzipped without the crypto library, and all of it below a bound",
     ],

@@ -27,8 +27,14 @@ export function Dialog(props: {
     dialog?.setAttribute("closedby", canDismiss ? "closerequest" : "none");
     dialog?.showModal();
     return () => {
+      // One that stands over this one goes with it: while it is open, nothing below takes the focus.
+      for (const above of dialog?.querySelectorAll("dialog") ?? []) above.close();
       dialog?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // What opened it may be gone or going, as a row that is removed: then the page's main part is where the person is.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.getElementById("main")?.focus();
+      });
     };
   }, []);
   return (

@@ -87,9 +87,11 @@ function hitIn(entry: Entry, query: string): Hit | undefined {
   const end = unfold(original, found + query.length);
   return {
     entry,
-    before: original.slice(Math.max(0, start - AROUND), start).replaceAll(/\s+/g, " ").toWellFormed(),
+    before: (start > AROUND ? "…" : "") +
+      original.slice(Math.max(0, start - AROUND), start).replaceAll(/\s+/g, " ").toWellFormed(),
     match: original.slice(start, end),
-    after: original.slice(end, end + AROUND).replaceAll(/\s+/g, " ").toWellFormed(),
+    after: original.slice(end, end + AROUND).replaceAll(/\s+/g, " ").toWellFormed() +
+      (end + AROUND < original.length ? "…" : ""),
   };
 }
 

@@ -1,10 +1,11 @@
 /**
  * Sign-up, an agent connected by what the page shows for pasting, and an exchange both ways, each state shown as it is.
- * @covers pacerelle-web.app.exchange, pacerelle-web.app.follows, pacerelle-web.app.nowhere, pacerelle-web.app.carry-over
+ * @covers pacerelle-web.app.exchange, pacerelle-web.app.follows, pacerelle-web.app.nowhere, pacerelle-web.app.carry-over, pacerelle-web.app.heard
  * @module
  */
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
 import {
   AppWorld,
@@ -80,16 +81,19 @@ Deno.test("from sign-up to an answer", async (t) => {
     await host.tool("send_message", { sourceMessageId: request.id, text: "Bonjour **Ada**." });
     await entryWith(page, "Bonjour Ada.").waitFor();
     assert.equal(await entryWith(page, "Bonjour Ada.").locator("strong").innerText(), "Ada");
+    // Who hears the page is told too, in words without signs.
+    const said = page.getByRole("log", { name: "Ce qui arrive" });
+    await said.getByText("Robot : Bonjour Ada.", { exact: true }).waitFor({ state: "attached" });
     await host.tool("mark_processed", { messageId: request.id });
     await entryWith(page, "Bonjour !").getByText("Traité").waitFor();
     // It was before the person's eyes: the agent is told so, and of nothing that was not.
     const stateOf = async (text: string) =>
       (await host.tool("get_history", { limit: 200 })).entries
         .find((entry: { readonly text?: string }) => entry.text === text)?.state;
-    for (let tries = 0; tries < 50 && await stateOf("Bonjour **Ada**.") !== "read"; tries++) {
-      await page.waitForTimeout(100);
-    }
-    assert.equal(await stateOf("Bonjour **Ada**."), "read");
+    await until(
+      async () => await stateOf("Bonjour **Ada**.") === "read",
+      "the agent is told of what was read",
+    );
     await lookAt(page, "pacerelle-conversation");
   });
 

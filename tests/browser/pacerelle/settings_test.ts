@@ -20,11 +20,11 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await signUp(page, "ada@exemple.fr", "Ordinateur");
     await goTo(page, "Réglages");
     await page.getByLabel("Thème").selectOption("dark");
-    assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+    await page.locator("html[data-theme=dark]").waitFor();
     await page.getByLabel("Thème").selectOption("auto");
     await page.getByLabel("Langue").selectOption("en");
     await page.getByRole("heading", { name: "Settings" }).waitFor();
-    assert.equal(await page.locator("html").getAttribute("lang"), "en");
+    await page.locator("html[lang=en]").waitFor();
     await lookAt(page, "pacerelle-settings-english", ["phone"]);
     await page.reload();
     await page.getByRole("heading", { name: "Settings" }).waitFor();
@@ -70,7 +70,7 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Aller au contenu");
     await page.keyboard.press("Enter");
-    assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+    await page.locator("#main:focus").waitFor({ state: "attached" });
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Connecter un agent" });
@@ -93,6 +93,19 @@ Deno.test("settings, language, notifications, password", async (t) => {
     assert.equal(await field.evaluate((node) => node === document.activeElement), true, "the focus stays");
     await page.getByText("ne s’est encore jamais connecté").waitFor();
     await lookAt(page, "pacerelle-conversation-jamais");
+    // One pane at a time: what was left is gone, and the focus is in what came.
+    const wide = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const isInMain = (name: string) =>
+      page.waitForFunction(
+        (name) => document.activeElement?.id === "main" && document.activeElement.textContent?.includes(name),
+        name,
+      );
+    await page.getByRole("link", { name: "Toutes les conversations" }).press("Enter");
+    await isInMain("Conversations");
+    await page.locator("a.row", { hasText: "Clavier" }).press("Enter");
+    await isInMain("Clavier");
+    if (wide !== null) await page.setViewportSize(wide);
   });
 
   await step("an agent is renamed, given a new token, removed", async () => {
@@ -117,5 +130,7 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await page.getByRole("menuitem", { name: "Retirer" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Retirer" }).click();
     await page.getByText("Aucun agent pour l’instant").waitFor();
+    // The button that asked is gone with its row.
+    await page.waitForFunction(() => document.activeElement?.id === "main");
   });
 });

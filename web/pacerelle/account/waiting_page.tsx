@@ -23,7 +23,7 @@ export function WaitingPage() {
   const code = view?.side === "new" ? view.code : null;
   const { state, error } = connection.value;
   return (
-    <main class="door" id="main">
+    <main class="door door-top" id="main">
       <div class="door-card door-wide">
         <header class="door-head">
           <h1>{t.title}</h1>

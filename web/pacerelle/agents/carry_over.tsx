@@ -3,7 +3,7 @@
  * @module
  */
 import { useSignal } from "@preact/signals";
-import { Laptop, Share2 } from "lucide";
+import { ChevronDown, Laptop, Share2 } from "lucide";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import type { MadeAgentView } from "../app/api.ts";
@@ -37,6 +37,7 @@ export function CarryOver({ name, host, onShared }: {
     <details class="carry-over" open={isPhone.matches}>
       <summary>
         <Icon of={Laptop} /> {t.elsewhere}
+        <Icon of={ChevronDown} />
       </summary>
       <p>{t.openThere(location.host, name)}</p>
       <p>{"share" in navigator ? t.orShare : t.orCopy}</p>

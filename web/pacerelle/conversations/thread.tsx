@@ -13,6 +13,7 @@ import { Presence } from "../agents/presence.tsx";
 import type { ConversationView } from "../app/state_types.ts";
 import { agents, app, phase } from "../state.ts";
 import { words as frameWords } from "../words.ts";
+import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer.tsx";
 import { EntryRow } from "./entry_row.tsx";
 import { PresenceNotice } from "./presence_notice.tsx";
@@ -92,6 +93,7 @@ export function Thread({ conversation, shown }: {
             toEnd={toEnd.value}
           />
         )}
+      <Announcer key={agent} entries={loaded?.entries ?? null} name={name} />
       {!isAtEnd.value && (
         <div class="to-end">
           <Button

@@ -3,12 +3,14 @@
  * @module
  */
 import { ConversationsPage } from "../conversations/conversations_page.tsx";
+import { address } from "../../kit/router.ts";
 import { words } from "../words.ts";
 import { Banners } from "./banners.tsx";
 import { lazily } from "./lazy.tsx";
 import { Navigation } from "./navigation.tsx";
 import { NowherePage } from "./nowhere_page.tsx";
 import { place } from "./places.ts";
+import { useFocusKept } from "./use_focus_kept.ts";
 
 const AgentsPage = lazily(async () => (await import("./other_places.ts")).AgentsPage);
 const DevicesPage = lazily(async () => (await import("./other_places.ts")).DevicesPage);
@@ -17,6 +19,7 @@ const SettingsPage = lazily(async () => (await import("./other_places.ts")).Sett
 /** The frame of a device that is in an account. */
 export function Frame() {
   const { value: here } = place;
+  useFocusKept(address.value);
   const isThread = here.name === "conversations" && here.agent !== null;
   return (
     <div class={`frame ${isThread ? "frame-thread" : ""}`}>

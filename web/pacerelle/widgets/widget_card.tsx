@@ -4,6 +4,7 @@
  */
 import {
   CalendarClock,
+  CircleCheckBig,
   CircleQuestionMark,
   FileUp,
   type IconNode,
@@ -45,6 +46,7 @@ export function WidgetCard({ entry }: { readonly entry: WidgetEntry }) {
   const t = words.value;
   const { widget, isOpen } = entry;
   const isDanger = widget.kind === "confirm" && widget.danger === true;
+  const isDone = widget.kind === "progress" && widget.done === true;
   const card = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(isOpen);
   const isAnsweredHere = entry.answer?.isHere === true;
@@ -64,7 +66,7 @@ export function WidgetCard({ entry }: { readonly entry: WidgetEntry }) {
       tabIndex={-1}
     >
       <header class="widget-head">
-        <Icon of={isDanger ? TriangleAlert : ICONS[widget.kind]} />
+        <Icon of={isDanger ? TriangleAlert : isDone ? CircleCheckBig : ICONS[widget.kind]} />
         <h2 dir="auto">{widget.title}</h2>
       </header>
       {widget.body !== undefined && widget.body !== "" && <LongText text={widget.body} />}

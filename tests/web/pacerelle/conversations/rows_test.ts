@@ -1,10 +1,11 @@
 /**
  * The rows of a thread, the app's addresses, the names it proposes.
- * @covers pacerelle-web.app.pages
+ * @covers pacerelle-web.app.pages, pacerelle-web.app.heard
  */
 import assert from "node:assert/strict";
 import type { EntryView } from "../../../../web/pacerelle/app/entry_types.ts";
 import { proposeDeviceName } from "../../../../web/pacerelle/account/device_name.ts";
+import { newsOf } from "../../../../web/pacerelle/conversations/news.ts";
 import { plainLine } from "../../../../web/pacerelle/conversations/plain_line.ts";
 import { keyOf, rowsOf } from "../../../../web/pacerelle/conversations/rows.ts";
 import { addressOf, placeOf } from "../../../../web/pacerelle/frame/place.ts";
@@ -70,6 +71,19 @@ Deno.test("rowsOf() leaves an answer in its question's card where it follows it,
   // One that came too late does not stand in the card.
   assert.deepEqual(shown([question, answer("late")]), ["q", "late"]);
   assert.deepEqual(shown([question, message("m", DAY + 1), answer("r")]), ["q", "m", "r"]);
+});
+
+Deno.test("newsOf() is what the agent wrote after what was known, and never what was there before", () => {
+  const [a, b, c] = [message("a", DAY), message("b", DAY + 1, true), message("c", DAY + 2)];
+  const ids = (entries: readonly EntryView[]) => entries.map(({ id }) => id);
+  assert.deepEqual(ids(newsOf([a, b, c], a)), ["c"], "what the person wrote is no news");
+  assert.deepEqual(
+    ids(newsOf([message("z", 0), a, b, c], c)),
+    [],
+    "older ones that were loaded are none either",
+  );
+  assert.deepEqual(ids(newsOf([a], null)), ["a"], "the first of an empty conversation is");
+  assert.deepEqual(ids(newsOf([c], a)), [], "what cannot be known is not claimed");
 });
 
 Deno.test("plainLine() leaves out what only makes words look like something", () => {
