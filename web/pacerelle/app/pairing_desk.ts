@@ -69,12 +69,13 @@ export class PairingDesk {
   async take(from: string, body: string): Promise<void> {
     const step = readStep(from, body);
     if (!step) return;
+    const { signal } = this.#ending;
     try {
       if (step.step === "commit") this.#offer(step);
       else if (step.step === "answer") await this.#asked?.take(step);
-      else if (await this.#answered?.take(step)) this.#show({ step: "type" });
+      else if (await this.#answered?.take(step) && !signal.aborted) this.#show({ step: "type" });
     } catch (error) {
-      this.#refuse(error);
+      if (!signal.aborted) this.#refuse(error);
     }
     this.#options.onChange();
   }
@@ -82,7 +83,10 @@ export class PairingDesk {
   async ask(): Promise<void> {
     this.#reset();
     const { signal } = this.#ending;
-    const asked = this.#asked = await AskedDigits.begin(this.#options.chat());
+    const asked = await AskedDigits.begin(this.#options.chat());
+    // Given up, or begun again, meanwhile; as below.
+    if (signal.aborted) return;
+    this.#asked = asked;
     await asked.offer();
     this.#options.onChange();
     void this.#offerAgain(asked, signal);
@@ -94,22 +98,33 @@ export class PairingDesk {
     if (!asked?.answeredBy || this.#confirmed) throw refuse("PAIRING_OVER");
     this.#confirmed = true;
     this.#options.onChange();
-    asked.enter(ENTER_MS, this.#ending.signal).then(async (isIn) => {
-      if (this.#asked !== asked) return;
-      if (isIn) {
-        this.#reset();
-        await this.#options.onEntered();
-      } else this.#refuse(refuse("PAIRING_OVER"));
-    }).catch((error) => this.#refuse(error)).finally(() => this.#options.onChange());
+    void this.#enter(asked, this.#ending.signal);
+  }
+
+  async #enter(asked: AskedDigits, signal: AbortSignal): Promise<void> {
+    try {
+      const isIn = await asked.enter(ENTER_MS, signal);
+      if (signal.aborted) return;
+      if (!isIn) throw refuse("PAIRING_OVER");
+      this.#reset();
+      await this.#options.onEntered();
+    } catch (error) {
+      if (!signal.aborted) this.#refuse(error);
+    } finally {
+      this.#options.onChange();
+    }
   }
 
   async begin(device: string): Promise<void> {
     const commit = this.#offers.get(device);
     if (!commit) throw refuse("DEVICE_NOT_FOUND");
     this.#reset();
+    const { signal } = this.#ending;
     // Good for one try: the next one is the other side's to begin.
     this.#offers.delete(device);
-    const answered = this.#answered = await AnsweredDigits.begin(this.#options.chat(), commit);
+    const answered = await AnsweredDigits.begin(this.#options.chat(), commit);
+    if (signal.aborted) return;
+    this.#answered = answered;
     const { id, name } = answered.device;
     this.#old = { side: "old", device: { id, name }, step: "waiting", sent: 0, parts: 0, refusal: null };
     this.#options.onChange();
@@ -118,23 +133,26 @@ export class PairingDesk {
   async approveDigits(digits: string): Promise<{ device: string; name: string }> {
     const answered = this.#answered;
     if (!answered) throw refuse("PAIRING_OVER");
+    const { signal } = this.#ending;
     try {
       const { id, name } = await answered.approve(digits, (sent, parts) => {
-        this.#show({ step: "passing", sent, parts });
+        if (!signal.aborted) this.#show({ step: "passing", sent, parts });
       });
-      this.#show({ step: "done" });
+      if (!signal.aborted) this.#show({ step: "done" });
       return { device: id, name };
     } catch (error) {
-      this.#refuse(error);
+      if (!signal.aborted) this.#refuse(error);
       throw error;
     } finally {
-      this.#answered = undefined;
+      if (!signal.aborted) this.#answered = undefined;
     }
   }
 
   async approveCode(code: string): Promise<{ device: string; name: string }> {
     this.#reset();
+    const { signal } = this.#ending;
     const { id, name } = await approveDevice(this.#options.chat(), code, (sent, parts, device) => {
+      if (signal.aborted) return;
       this.#old ??= {
         side: "old",
         device: { id: device.id, name: device.name },
@@ -145,7 +163,7 @@ export class PairingDesk {
       };
       this.#show({ step: "passing", sent, parts });
     });
-    this.#show({ step: "done" });
+    if (!signal.aborted) this.#show({ step: "done" });
     return { device: id, name };
   }
 

@@ -29,7 +29,9 @@ Deno.test("what was given up while it began does not begin, on either side; what
   await Promise.all([old.done("beginDigits", { device }), old.done("endPairing", {})]);
   assert.equal(old.state.pairing, null);
 
-  // The device that waits says again that it does.
+  // Its answer had left: the device that waits begins anew.
+  await fresh.until(() => stepOf(fresh) === "compare");
+  await fresh.done("askDigits", {});
   await old.until(({ devices }) => !!devices?.some(({ wantsDigits }) => wantsDigits));
   await old.done("beginDigits", { device });
   const { pairing } = await fresh.until(({ pairing }) => pairing?.side === "new" && pairing.digits !== null);
