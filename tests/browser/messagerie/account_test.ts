@@ -43,11 +43,10 @@ Deno.test("accounts, as people meet them", async (t) => {
     await page.getByText("Encore 2 caractères.").waitFor();
     await page.getByRole("button", { name: "Créer le compte" }).click();
     const summary = page.getByRole("alert").first();
-    await summary.waitFor();
-    assert.equal(await summary.evaluate((node) => node === document.activeElement), true);
+    await summary.and(page.locator(":focus")).waitFor();
     await lookAt(page, "premiers-pas-fautes");
     await summary.getByRole("button", { name: /Identifiant/ }).click();
-    assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).name), "login");
+    await page.locator("input[name=login]:focus").waitFor();
     assert.equal(await page.getByLabel("Identifiant").inputValue(), "deux mots", "what was typed stays");
 
     await page.getByRole("button", { name: "Afficher le mot de passe" }).click();
@@ -183,14 +182,18 @@ Deno.test("accounts, as people meet them", async (t) => {
     await own.getByRole("heading", { name: "Mon compte" }).waitFor();
     await own.getByLabel("Thème").selectOption("dark");
     await own.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
+    const isKept = own.waitForResponse((answer) =>
+      answer.request().method() === "PATCH" && (answer.request().postData() ?? "").includes("true")
+    );
     await own.getByRole("switch", { name: "Son" }).check();
+    await isKept;
 
     // Another device of theirs finds the choices in the account.
     const phone = await desk.person({ locale: "en-GB", width: "phone" });
     await signIn(phone.page, url, "leo");
     await phone.page.goto(`${url}/compte`);
     await phone.page.getByRole("heading", { name: "Mon compte" }).waitFor();
-    assert.equal(await phone.page.getByRole("switch", { name: "Son" }).isChecked(), true);
+    await phone.page.getByRole("switch", { name: "Son", checked: true }).waitFor();
     assert.equal(await phone.page.getByLabel("Nom", { exact: true }).inputValue(), "Léo Petit-Jean");
     await own.getByLabel("Thème").selectOption("auto");
     await own.reload();

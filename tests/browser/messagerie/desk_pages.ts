@@ -1,10 +1,10 @@
 /**
  * A desk as a browser meets it: the built pages on a real server in a process of its own, a browser, and people at it.
  */
-import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { buildPages } from "../../../scripts/pages/build_pages.ts";
 import { testFolder } from "../../server/messagerie/cli/run_cli.ts";
+import { until } from "../../until.ts";
 import { serve, type Served } from "../../server/messagerie/served.ts";
 import { openBrowser, type Person, type PersonOptions, type TestBrowser } from "../harness/browser.ts";
 
@@ -30,12 +30,9 @@ export async function openDeskPages(env: Readonly<Record<string, string>> = {}):
   const server = await serve(folder.url, env);
   const browser = await openBrowser();
   // It is printed after the line that says where the server listens.
-  let setUpLink: string | undefined;
-  for (let tries = 0; setUpLink === undefined && tries < 200; tries++) {
-    setUpLink = /http:\S+\/premiers-pas#[0-9A-Za-z]{43}/.exec(server.out())?.[0];
-    if (setUpLink === undefined) await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  assert.ok(setUpLink, server.out());
+  const printed = () => /http:\S+\/premiers-pas#[0-9A-Za-z]{43}/.exec(server.out())?.[0];
+  await until(() => printed() !== undefined, server.out);
+  const setUpLink = printed() ?? "";
   return {
     url: server.url,
     databaseUrl: folder.url,

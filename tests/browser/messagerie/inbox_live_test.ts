@@ -13,6 +13,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { line, openInboxWorld, PASSWORD } from "./inbox_world.ts";
+import { until } from "../../until.ts";
 import { inOrder } from "./desk_pages.ts";
 
 const field = (page: Page) => page.locator(".composer-field");
@@ -81,8 +82,10 @@ Deno.test("the inbox lives while others work", async (t) => {
       await one.waitForFunction(() => document.title.startsWith("("));
     }
     // Both tabs have been told; one sound is two notes.
+    const notes = () => (chimes.get(page) ?? 0) + (chimes.get(second) ?? 0);
+    await until(() => notes() >= 2, notes);
     await page.waitForTimeout(100);
-    assert.equal((chimes.get(page) ?? 0) + (chimes.get(second) ?? 0), 2);
+    assert.equal(notes(), 2);
     await claire.page.locator(".event-line").filter({ hasText: "a assigné la conversation à" }).waitFor();
     assert.equal(chimes.get(claire.page), 0);
     assert.equal(await claire.page.locator(".bell-count").count(), 0);

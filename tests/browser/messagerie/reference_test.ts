@@ -10,6 +10,7 @@ import { CATALOGUE } from "../../../tools/messagerie/catalogue.ts";
 import { SAMPLE_ID } from "../../../tools/messagerie/samples/sample_desk.ts";
 import { runCli } from "../../server/messagerie/cli/run_cli.ts";
 import { furnish } from "../../server/messagerie/furnished.ts";
+import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
 import { blockText, inOrder, openDeskPages, setUp, signIn } from "./desk_pages.ts";
 
@@ -65,11 +66,11 @@ Deno.test("the API reference in the app", async (t) => {
 
   await step("its contents lead to an entry, which the address then names", async () => {
     await page.getByRole("navigation", { name: "Sommaire" }).getByRole("link", { name: "add_note" }).click();
-    assert.match(page.url(), /voir=add_note/);
-    const top = await page.getByRole("article", { name: /^add_note/ }).evaluate((node) =>
-      node.getBoundingClientRect().top
-    );
-    assert.ok(top >= 0 && top < 200, String(top));
+    await page.waitForURL(/voir=add_note/);
+    const topOf = () =>
+      page.getByRole("article", { name: /^add_note/ }).evaluate((node) => node.getBoundingClientRect().top);
+    let top = NaN;
+    await until(async () => (top = await topOf()) >= 0 && top < 200, () => top);
     await page.reload();
     await page.waitForFunction(() => document.activeElement?.id === "ref-add_note");
   });

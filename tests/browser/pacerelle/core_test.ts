@@ -10,6 +10,7 @@ import type { App, CommandInput, CommandName } from "../../../web/pacerelle/app/
 import type { AppState } from "../../../web/pacerelle/app/state_types.ts";
 import type { Outcome } from "../../../web/pacerelle/app/told.ts";
 import { TestRelay } from "../../server/relay/harness.ts";
+import { until as isSo } from "../../until.ts";
 import { openBrowser } from "../harness/browser.ts";
 
 const POLICY =
@@ -71,13 +72,9 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
 const stateOf = (page: Page) => page.evaluate(() => (globalThis as WithApp).app.state);
 
 async function until(page: Page, fits: (state: AppState) => boolean, what: string): Promise<AppState> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const state = await stateOf(page);
-    if (fits(state)) return state;
-    assert.ok(Date.now() < deadline, `${what}: ${JSON.stringify(state).slice(0, 1_000)}`);
-    await page.waitForTimeout(50);
-  }
+  let state = await stateOf(page);
+  await isSo(async () => fits(state = await stateOf(page)), () => [what, state]);
+  return state;
 }
 
 const run = <Name extends CommandName>(page: Page, name: Name, input: CommandInput<Name>) =>
@@ -185,12 +182,12 @@ Deno.test("the app's core in Chromium", async (test) => {
           }
         })();
       }, [agent, String(round)]);
-      await new Promise((resolve) => setTimeout(resolve, 150 + 70 * round));
+      await isSo(() => told.length > 0, "it writes");
+      await new Promise((resolve) => setTimeout(resolve, 70 * round));
       await first.close();
       first = await openTab(context, url);
       await until(first, ({ phase, tab }) => phase === "ready" && tab === "holds", "opens again");
       const after = (await texts(first, agent)).slice(before);
-      assert.ok(told.length > 0);
       assert.deepEqual(after.slice(0, told.length), told);
       // What this test was not told of any more is whole, once, and in order too.
       assert.deepEqual(after, after.map((_, number) => `${round}-${number}`));
@@ -200,14 +197,18 @@ Deno.test("the app's core in Chromium", async (test) => {
   await test.step("a frozen tab is passed over, and follows when it wakes", async () => {
     const second = await openTab(context, url);
     await until(second, ({ phase }) => phase === "ready", "follows");
-    // As a frozen one: none of its code runs.
-    const sleeping = first.evaluate(() => {
-      const end = performance.now() + 12_000;
-      while (performance.now() < end);
-    });
+    // As a frozen one: none of its code runs, for as long as the other needs.
+    const session = await context.newCDPSession(first);
+    await session.send("Debugger.enable");
+    const stopped = new Promise((resolve) => session.once("Debugger.paused", resolve));
+    await session.send("Debugger.pause");
+    const sleeping = first.evaluate(() => 0);
+    await stopped;
     const sent = done(second, "sendText", { agent, text: "pendant son sommeil" });
     await until(second, ({ tab }) => tab === "holds", "takes over");
     await sent;
+    await session.send("Debugger.resume");
+    await session.send("Debugger.disable");
     await sleeping;
     await until(first, ({ tab, phase }) => tab === "follows" && phase === "ready", "follows");
     await done(first, "sendText", { agent, text: "au réveil" });
@@ -222,11 +223,12 @@ Deno.test("the app's core in Chromium", async (test) => {
     await session.send("Storage.overrideQuotaForOrigin", { origin: relay.url, quotaSize: 1 });
     let code = "";
     // The browser looks at the quota anew only now and then.
-    const deadline = Date.now() + 30_000;
-    for (let attempt = 0; code === "" && Date.now() < deadline; attempt++) {
-      const outcome = await run(first, "setDraft", { agent, text: "x".repeat(19_000 + attempt % 1_000) });
+    let attempt = 0;
+    await isSo(async () => {
+      const outcome = await run(first, "setDraft", { agent, text: "x".repeat(19_000 + attempt++ % 1_000) });
       if (!outcome.ok) code = outcome.refusal.code;
-    }
+      return !outcome.ok;
+    }, "the disk is full");
     assert.equal(code, "STORAGE_FULL");
     const { storage } = await until(first, ({ phase }) => phase === "unusable", "told");
     assert.match(storage.fault!.words.fr, /plus de place/);

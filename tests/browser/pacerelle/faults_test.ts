@@ -265,7 +265,7 @@ Deno.test("the app while things go wrong around it", async (t) => {
       }
     };
     await Promise.all([writeMany(page, "premier", 4), writeMany(other, "second", 4)]);
-    await allArrive(page, host);
+    for (const tab of [page, other]) await allArrive(tab, host);
     assert.deepEqual(await shown(other), await shown(page));
     const before = (await shown(page)).length;
     const both = (await shown(page)).slice(-8).map(({ text }) => text);
