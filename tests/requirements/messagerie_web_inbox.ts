@@ -42,6 +42,10 @@ export const MESSAGERIE_WEB_INBOX = [
       "messagerie-web.inbox.page-sends-once",
       "a text is sent once however often it has to be tried, and says why when it is refused",
     ],
+    [
+      "messagerie-web.inbox.page-faults",
+      "an action that takes long or fails says so and why, and can be tried again with what was typed",
+    ],
     ["messagerie-web.inbox.page-note", "a note never leaves as a reply"],
     [
       "messagerie-web.inbox.page-actions",

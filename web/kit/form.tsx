@@ -19,6 +19,8 @@ export interface FormFault {
 export interface FormState<Values extends object> {
   readonly values: Values;
   readonly isPending: boolean;
+  /** Whether something was entered that is not as it was at the beginning. */
+  readonly isDirty: boolean;
   readonly fault: FormFault | undefined;
   /** Counts failures, so that a second one like the first takes the focus again. */
   readonly failures: number;
@@ -49,6 +51,7 @@ export function useForm<Values extends object>(
   { initial, check, send }: FormOptions<Values>,
 ): FormState<Values> {
   const values = useSignal(initial);
+  const beginning = useRef(JSON.stringify(initial));
   const isPending = useSignal(false);
   const fault = useSignal<FormFault | undefined>(undefined);
   const failures = useSignal(0);
@@ -75,6 +78,7 @@ export function useForm<Values extends object>(
   return {
     values: values.value,
     isPending: isPending.value,
+    isDirty: JSON.stringify(values.value) !== beginning.current,
     fault: fault.value,
     failures: failures.value,
     set,
@@ -85,6 +89,7 @@ export function useForm<Values extends object>(
       error: fault.value?.fields?.[name],
     }),
     reset(next) {
+      beginning.current = JSON.stringify(next);
       values.value = next;
       fault.value = undefined;
     },

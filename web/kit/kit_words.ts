@@ -7,6 +7,9 @@ import { createWords } from "./words.ts";
 const fr = {
   close: "Fermer",
   cancel: "Annuler",
+  leaveTitle: "Fermer sans enregistrer ?",
+  leaveBody: "Ce que vous avez saisi ici sera perdu.",
+  leave: "Fermer sans enregistrer",
   retry: "Réessayer",
   loading: "Chargement…",
   copy: "Copier",
@@ -23,6 +26,9 @@ const fr = {
 const en: typeof fr = {
   close: "Close",
   cancel: "Cancel",
+  leaveTitle: "Close without saving?",
+  leaveBody: "What you entered here will be lost.",
+  leave: "Close without saving",
   retry: "Try again",
   loading: "Loading…",
   copy: "Copy",

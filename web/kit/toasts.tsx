@@ -10,7 +10,8 @@ import { Button } from "./button.tsx";
 export interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly look: "plain" | "danger";
+  /** `busy`: under way, until it is dismissed. */
+  readonly look: "plain" | "danger" | "busy";
   readonly action?: { readonly label: string; readonly run: () => unknown } | undefined;
 }
 
@@ -20,14 +21,15 @@ const STAY_MS = 6_000;
 const toasts = signal<readonly Toast[]>([]);
 let nextId = 1;
 
-/** Shows a message. */
+/** Shows a message; gives what takes it away. */
 export function toast(
   text: string,
   { look = "plain", action }: Partial<Pick<Toast, "look" | "action">> = {},
-): void {
+): () => void {
   const id = nextId++;
   toasts.value = [...toasts.value.slice(-3), { id, text, look, action }];
   if (look === "plain") setTimeout(() => dismiss(id), STAY_MS);
+  return () => dismiss(id);
 }
 
 function dismiss(id: number): void {
@@ -40,7 +42,8 @@ export function Toasts({ closeLabel }: { readonly closeLabel: string }) {
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text, look, action }) => (
         <div key={id} class={`toast ${look === "danger" ? "notice-danger" : ""}`}>
-          <span>{text}</span>
+          {look === "busy" && <span class="spinner" aria-hidden="true" />}
+          <span class="toast-text">{text}</span>
           {action && (
             <Button
               look="quiet"

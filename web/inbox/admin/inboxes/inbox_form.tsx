@@ -4,10 +4,9 @@
  */
 import { MAX_NAME } from "../../../../service/messagerie/limits.ts";
 import { SelectField, TextAreaField } from "../../../kit/choice.tsx";
-import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
-import { Form, useForm } from "../../../kit/form.tsx";
-import { FormFoot } from "../../../kit/form_foot.tsx";
+import { useForm } from "../../../kit/form.tsx";
+import { FormDialog } from "../../../kit/form_dialog.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { formFault, ownFault } from "../../form_fault.ts";
 import { type AdminApi, callAdmin } from "../admin_api.ts";
@@ -47,32 +46,30 @@ export function InboxForm({ inbox, sites, onDone, onClose }: {
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={inbox === undefined ? t.add : t.changeOf(inbox.name)}
-      closeLabel={common.close}
+      of={form}
+      label={inbox === undefined ? common.create : common.save}
       onClose={onClose}
     >
-      <Form state={form}>
-        <TextField {...form.bind("name")} label={common.name} maxLength={MAX_NAME} autoFocus />
-        <TextAreaField
-          {...form.bind("description")}
-          label={common.description}
-          hint={t.descriptionHint}
-          rows={2}
-          maxLength={1_000}
+      <TextField {...form.bind("name")} label={common.name} maxLength={MAX_NAME} autoFocus />
+      <TextAreaField
+        {...form.bind("description")}
+        label={common.description}
+        hint={t.descriptionHint}
+        rows={2}
+        maxLength={1_000}
+      />
+      {inbox === undefined && (
+        <SelectField
+          {...form.bind("siteId")}
+          label={t.site}
+          options={[
+            { value: "", label: t.noSite },
+            ...sites.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
         />
-        {inbox === undefined && (
-          <SelectField
-            {...form.bind("siteId")}
-            label={t.site}
-            options={[
-              { value: "", label: t.noSite },
-              ...sites.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        )}
-        <FormFoot of={form} label={inbox === undefined ? common.create : common.save} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -4,10 +4,9 @@
  */
 import { MAX_NAME } from "../../../../service/messagerie/limits.ts";
 import { CheckboxGroup, RadioGroup } from "../../../kit/choice.tsx";
-import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
-import { Form, useForm } from "../../../kit/form.tsx";
-import { FormFoot } from "../../../kit/form_foot.tsx";
+import { useForm } from "../../../kit/form.tsx";
+import { FormDialog } from "../../../kit/form_dialog.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { loginFault } from "../../account/rules.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
@@ -61,50 +60,48 @@ export function PersonForm({ person, inboxes, onInvited, onDone, onClose }: {
     },
   });
   return (
-    <Dialog
+    <FormDialog
       title={person === undefined ? t.inviteTitle : t.changeOf(person.name)}
-      closeLabel={common.close}
+      of={form}
+      label={person === undefined ? t.invite : common.save}
       onClose={onClose}
     >
-      <Form state={form}>
+      <TextField
+        {...form.bind("name")}
+        label={common.name}
+        hint={t.nameHint}
+        autocomplete="off"
+        maxLength={MAX_NAME}
+        autoFocus={person === undefined}
+      />
+      {person === undefined && (
         <TextField
-          {...form.bind("name")}
-          label={common.name}
-          hint={t.nameHint}
+          {...form.bind("login")}
+          label={t.login}
+          hint={t.loginHint}
           autocomplete="off"
-          maxLength={MAX_NAME}
-          autoFocus={person === undefined}
+          autoCapitalize="none"
+          spellcheck={false}
+          maxLength={100}
         />
-        {person === undefined && (
-          <TextField
-            {...form.bind("login")}
-            label={t.login}
-            hint={t.loginHint}
-            autocomplete="off"
-            autoCapitalize="none"
-            spellcheck={false}
-            maxLength={100}
-          />
-        )}
-        <RadioGroup
-          {...form.bind("role")}
-          label={t.role}
-          hint={person === undefined ? undefined : t.changeRoleHint}
-          options={[
-            { value: "agent", label: t.agent, hint: t.agentHint },
-            { value: "supervisor", label: t.supervisor, hint: t.supervisorHint },
-          ]}
+      )}
+      <RadioGroup
+        {...form.bind("role")}
+        label={t.role}
+        hint={person === undefined ? undefined : t.changeRoleHint}
+        options={[
+          { value: "agent", label: t.agent, hint: t.agentHint },
+          { value: "supervisor", label: t.supervisor, hint: t.supervisorHint },
+        ]}
+      />
+      {form.values.role === "agent" && (
+        <CheckboxGroup
+          {...form.bind("inboxIds")}
+          label={t.inboxes}
+          hint={inboxes.length === 0 ? t.noInboxYet : t.inboxesHint}
+          options={inboxes.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        {form.values.role === "agent" && (
-          <CheckboxGroup
-            {...form.bind("inboxIds")}
-            label={t.inboxes}
-            hint={inboxes.length === 0 ? t.noInboxYet : t.inboxesHint}
-            options={inboxes.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-        <FormFoot of={form} label={person === undefined ? t.invite : common.save} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -6,10 +6,9 @@ import { CANNED_VARIABLES, unknownVariables } from "../../../../service/messager
 import { MAX_MESSAGE, MAX_SHORTCUT, MAX_TITLE } from "../../../../service/messagerie/limits.ts";
 import { Button } from "../../../kit/button.tsx";
 import { SelectField, TextAreaField } from "../../../kit/choice.tsx";
-import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
-import { Form, useForm } from "../../../kit/form.tsx";
-import { FormFoot } from "../../../kit/form_foot.tsx";
+import { useForm } from "../../../kit/form.tsx";
+import { FormDialog } from "../../../kit/form_dialog.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { ApiFault } from "../../api/fault.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
@@ -79,50 +78,48 @@ export function CannedForm({ reply, inboxes, onDone, onClose }: {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={reply === undefined ? t.addCanned : t.changeCanned(reply.title)}
-      closeLabel={common.close}
+      of={form}
+      label={reply === undefined ? common.create : common.save}
       onClose={onClose}
     >
-      <Form state={form}>
-        <TextField {...form.bind("title")} label={t.title} maxLength={MAX_TITLE} autoFocus />
-        <TextField
-          {...form.bind("shortcut")}
-          label={t.shortcut}
-          hint={t.shortcutHint}
-          maxLength={MAX_SHORTCUT + 1}
-          autoCapitalize="none"
-          autocomplete="off"
-          spellcheck={false}
-        />
-        <TextAreaField
-          {...form.bind("body")}
-          label={t.body}
-          hint={t.bodyHint}
-          rows={6}
-          maxLength={MAX_MESSAGE}
-        />
-        <div class="inserts" role="group" aria-label={t.insert}>
-          {CANNED_VARIABLES.map((name) => (
-            <Button
-              key={name}
-              class="button-small"
-              label={t.variables[name] ?? name}
-              aria-label={t.insertOf(t.variables[name] ?? name)}
-              onPress={() => insert(name)}
-            />
-          ))}
-        </div>
-        <SelectField
-          {...form.bind("inboxId")}
-          label={t.inbox}
-          options={[
-            { value: "", label: t.everyInbox },
-            ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <FormFoot of={form} label={reply === undefined ? common.create : common.save} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <TextField {...form.bind("title")} label={t.title} maxLength={MAX_TITLE} autoFocus />
+      <TextField
+        {...form.bind("shortcut")}
+        label={t.shortcut}
+        hint={t.shortcutHint}
+        maxLength={MAX_SHORTCUT + 1}
+        autoCapitalize="none"
+        autocomplete="off"
+        spellcheck={false}
+      />
+      <TextAreaField
+        {...form.bind("body")}
+        label={t.body}
+        hint={t.bodyHint}
+        rows={6}
+        maxLength={MAX_MESSAGE}
+      />
+      <div class="inserts" role="group" aria-label={t.insert}>
+        {CANNED_VARIABLES.map((name) => (
+          <Button
+            key={name}
+            class="button-small"
+            label={t.variables[name] ?? name}
+            aria-label={t.insertOf(t.variables[name] ?? name)}
+            onPress={() => insert(name)}
+          />
+        ))}
+      </div>
+      <SelectField
+        {...form.bind("inboxId")}
+        label={t.inbox}
+        options={[
+          { value: "", label: t.everyInbox },
+          ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+    </FormDialog>
   );
 }

@@ -3,10 +3,9 @@
  * @module
  */
 import { MAX_TAG } from "../../../../service/messagerie/limits.ts";
-import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
-import { Form, useForm } from "../../../kit/form.tsx";
-import { FormFoot } from "../../../kit/form_foot.tsx";
+import { useForm } from "../../../kit/form.tsx";
+import { FormDialog } from "../../../kit/form_dialog.tsx";
 import { Tag } from "../../../kit/tag.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { ApiFault } from "../../api/fault.ts";
@@ -50,32 +49,30 @@ export function TagForm({ tag, onDone, onClose }: {
   });
   const { name, color } = form.values;
   return (
-    <Dialog
+    <FormDialog
       title={tag === undefined ? t.addTag : t.changeTag(tag.name)}
-      closeLabel={common.close}
+      of={form}
+      label={tag === undefined ? common.create : common.save}
       onClose={onClose}
     >
-      <Form state={form}>
-        <TextField
-          {...form.bind("name")}
-          label={common.name}
-          hint={tag === undefined ? undefined : t.changeTagHint}
-          maxLength={2 * MAX_TAG}
-          autocomplete="off"
-          autoFocus
-        />
-        <ColorField
-          {...form.bind("color")}
-          label={t.color}
-          hint={t.colorHint}
-          colors={t.colors}
-          otherLabel={t.otherColor}
-        />
-        <p class="preview-line">
-          <span class="muted">{t.preview}</span> <Tag label={name.trim() || t.tag} color={color} />
-        </p>
-        <FormFoot of={form} label={tag === undefined ? common.create : common.save} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <TextField
+        {...form.bind("name")}
+        label={common.name}
+        hint={tag === undefined ? undefined : t.changeTagHint}
+        maxLength={2 * MAX_TAG}
+        autocomplete="off"
+        autoFocus
+      />
+      <ColorField
+        {...form.bind("color")}
+        label={t.color}
+        hint={t.colorHint}
+        colors={t.colors}
+        otherLabel={t.otherColor}
+      />
+      <p class="preview-line">
+        <span class="muted">{t.preview}</span> <Tag label={name.trim() || t.tag} color={color} />
+      </p>
+    </FormDialog>
   );
 }

@@ -5,10 +5,9 @@
 import { MAX_NAME } from "../../../../service/messagerie/limits.ts";
 import { MAX_GREETING } from "../../../../service/messagerie/widget/limits.ts";
 import { Checkbox, SelectField, TextAreaField } from "../../../kit/choice.tsx";
-import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
-import { Form, useForm } from "../../../kit/form.tsx";
-import { FormFoot } from "../../../kit/form_foot.tsx";
+import { useForm } from "../../../kit/form.tsx";
+import { FormDialog } from "../../../kit/form_dialog.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { language } from "../../../kit/words.ts";
 import { formFault, ownFault } from "../../form_fault.ts";
@@ -96,66 +95,64 @@ export function SiteForm({ site, inboxes, onDone, onClose }: {
   const { values } = form;
   const greeting = values[`greeting.${language.value}`] || values["greeting.fr"] || values["greeting.en"];
   return (
-    <Dialog
+    <FormDialog
       title={site === undefined ? t.add : t.changeOf(site.name)}
-      closeLabel={common.close}
+      of={form}
+      label={site === undefined ? common.create : common.save}
       onClose={onClose}
       class="dialog-wide"
     >
-      <Form state={form}>
-        <TextField {...form.bind("name")} label={common.name} maxLength={MAX_NAME} autoFocus />
-        <TextField
-          {...form.bind("country")}
-          label={t.country}
-          hint={t.countryHint}
-          maxLength={2}
-          autocomplete="off"
-        />
-        <TextAreaField
-          {...form.bind("origins")}
-          label={t.origins}
-          hint={t.originsHint}
-          rows={3}
-          spellcheck={false}
-          placeholder="https://www.exemple.fr"
-        />
-        <SelectField
-          {...form.bind("inboxId")}
-          label={t.inbox}
-          options={[
-            { value: "", label: t.firstInbox },
-            ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <Checkbox isSwitch {...form.bind("enabled")} label={t.enabled} hint={t.enabledHint} />
-        <Checkbox isSwitch {...form.bind("ai")} label={t.ai} hint={t.aiHint} />
-        <div class="look">
-          <div class="form">
-            <h3>{t.look}</h3>
-            <ColorField
-              {...form.bind("accent")}
-              label={t.accent}
-              colors={t.colors}
-              otherLabel={t.otherColor}
-            />
-            <TextAreaField
-              {...form.bind("greeting.fr")}
-              label={t.greetingFr}
-              hint={t.greetingHint}
-              rows={2}
-              maxLength={MAX_GREETING}
-            />
-            <TextAreaField
-              {...form.bind("greeting.en")}
-              label={t.greetingEn}
-              rows={2}
-              maxLength={MAX_GREETING}
-            />
-          </div>
-          <WidgetPreview site={values.name} accent={values.accent} greeting={greeting} />
+      <TextField {...form.bind("name")} label={common.name} maxLength={MAX_NAME} autoFocus />
+      <TextField
+        {...form.bind("country")}
+        label={t.country}
+        hint={t.countryHint}
+        maxLength={2}
+        autocomplete="off"
+      />
+      <TextAreaField
+        {...form.bind("origins")}
+        label={t.origins}
+        hint={t.originsHint}
+        rows={3}
+        spellcheck={false}
+        placeholder="https://www.exemple.fr"
+      />
+      <SelectField
+        {...form.bind("inboxId")}
+        label={t.inbox}
+        options={[
+          { value: "", label: t.firstInbox },
+          ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <Checkbox isSwitch {...form.bind("enabled")} label={t.enabled} hint={t.enabledHint} />
+      <Checkbox isSwitch {...form.bind("ai")} label={t.ai} hint={t.aiHint} />
+      <div class="look">
+        <div class="form">
+          <h3>{t.look}</h3>
+          <ColorField
+            {...form.bind("accent")}
+            label={t.accent}
+            colors={t.colors}
+            otherLabel={t.otherColor}
+          />
+          <TextAreaField
+            {...form.bind("greeting.fr")}
+            label={t.greetingFr}
+            hint={t.greetingHint}
+            rows={2}
+            maxLength={MAX_GREETING}
+          />
+          <TextAreaField
+            {...form.bind("greeting.en")}
+            label={t.greetingEn}
+            rows={2}
+            maxLength={MAX_GREETING}
+          />
         </div>
-        <FormFoot of={form} label={site === undefined ? common.create : common.save} onCancel={onClose} />
-      </Form>
-    </Dialog>
+        <WidgetPreview site={values.name} accent={values.accent} greeting={greeting} />
+      </div>
+    </FormDialog>
   );
 }

@@ -4,10 +4,9 @@
  */
 import { MAX_LABEL } from "../../../../service/messagerie/limits.ts";
 import { Checkbox, CheckboxGroup, FieldGroup, RadioGroup, SelectField } from "../../../kit/choice.tsx";
-import { Dialog } from "../../../kit/dialog.tsx";
 import { TextField } from "../../../kit/field.tsx";
-import { Form, useForm } from "../../../kit/form.tsx";
-import { FormFoot } from "../../../kit/form_foot.tsx";
+import { useForm } from "../../../kit/form.tsx";
+import { FormDialog } from "../../../kit/form_dialog.tsx";
 import { formFault, ownFault } from "../../form_fault.ts";
 import { callAdmin } from "../admin_api.ts";
 import { adminWords } from "../words.ts";
@@ -85,63 +84,65 @@ export function TokenForm({ inboxes, onClose }: {
     never: t.forever,
   };
   return (
-    <Dialog title={t.newToken} closeLabel={adminWords.value.close} onClose={onClose}>
-      <Form state={form}>
-        <TextField
-          {...form.bind("label")}
-          label={t.label}
-          hint={t.labelHint}
-          maxLength={MAX_LABEL}
-          autoFocus
+    <FormDialog
+      title={t.newToken}
+      of={form}
+      label={adminWords.value.create}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.bind("label")}
+        label={t.label}
+        hint={t.labelHint}
+        maxLength={MAX_LABEL}
+        autoFocus
+      />
+      <FieldGroup label={t.surfaces} error={form.fault?.fields?.["surfaces"]}>
+        <Checkbox
+          name="surfaces"
+          label={t.mcp}
+          hint={t.mcpHint}
+          value={values.mcp}
+          onValue={(isOn) => form.set("mcp", isOn)}
         />
-        <FieldGroup label={t.surfaces} error={form.fault?.fields?.["surfaces"]}>
-          <Checkbox
-            name="surfaces"
-            label={t.mcp}
-            hint={t.mcpHint}
-            value={values.mcp}
-            onValue={(isOn) => form.set("mcp", isOn)}
-          />
-          <Checkbox
-            name="surfaces"
-            label={t.rest}
-            hint={t.restHint}
-            value={values.rest}
-            onValue={(isOn) => form.set("rest", isOn)}
-          />
-        </FieldGroup>
-        <RadioGroup
-          {...form.bind("access")}
-          label={t.access}
-          options={[
-            { value: "read", label: t.read, hint: t.readHint },
-            { value: "write", label: t.write, hint: t.writeHint },
-          ]}
+        <Checkbox
+          name="surfaces"
+          label={t.rest}
+          hint={t.restHint}
+          value={values.rest}
+          onValue={(isOn) => form.set("rest", isOn)}
         />
-        <RadioGroup
-          {...form.bind("scope")}
-          label={t.inboxes}
-          options={[
-            { value: "all", label: t.allInboxes, hint: t.allInboxesHint },
-            { value: "some", label: t.someInboxes },
-          ]}
+      </FieldGroup>
+      <RadioGroup
+        {...form.bind("access")}
+        label={t.access}
+        options={[
+          { value: "read", label: t.read, hint: t.readHint },
+          { value: "write", label: t.write, hint: t.writeHint },
+        ]}
+      />
+      <RadioGroup
+        {...form.bind("scope")}
+        label={t.inboxes}
+        options={[
+          { value: "all", label: t.allInboxes, hint: t.allInboxesHint },
+          { value: "some", label: t.someInboxes },
+        ]}
+      />
+      {values.scope === "some" && (
+        <CheckboxGroup
+          {...form.bind("inboxIds")}
+          label={t.whichInboxes}
+          hint={inboxes.length === 0 ? t.noInboxYet : undefined}
+          options={inboxes.map(({ id, name }) => ({ value: id, label: name }))}
         />
-        {values.scope === "some" && (
-          <CheckboxGroup
-            {...form.bind("inboxIds")}
-            label={t.whichInboxes}
-            hint={inboxes.length === 0 ? t.noInboxYet : undefined}
-            options={inboxes.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-        <SelectField
-          {...form.bind("validity")}
-          label={t.validity}
-          options={VALIDITIES.map((value) => ({ value, label: validityWords[value] }))}
-        />
-        {values.validity === "day" && <TextField {...form.bind("day")} type="date" label={t.day} />}
-        <FormFoot of={form} label={adminWords.value.create} onCancel={onClose} />
-      </Form>
-    </Dialog>
+      )}
+      <SelectField
+        {...form.bind("validity")}
+        label={t.validity}
+        options={VALIDITIES.map((value) => ({ value, label: validityWords[value] }))}
+      />
+      {values.validity === "day" && <TextField {...form.bind("day")} type="date" label={t.day} />}
+    </FormDialog>
   );
 }

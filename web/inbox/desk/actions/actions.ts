@@ -10,20 +10,32 @@ import { desk } from "../desk.ts";
 import type { ListItem, Priority } from "../types.ts";
 import { deskWords } from "../words.ts";
 
-/** Does it; whether it was done. Whoever asked may wait for it. */
+/** What takes longer says that it is under way. */
+const SLOW_MS = 500;
+
+/** Does it; whether it was done. Whoever asked may wait for it; what failed can be tried again as it was. */
 async function act(
   id: string,
   what: string,
   call: () => Promise<ListItem>,
   done?: (item: ListItem) => void,
 ): Promise<boolean> {
+  const t = deskWords.value;
+  let dismiss = () => {};
+  const slow = setTimeout(() => dismiss = toast(t.underWay(what), { look: "busy" }), SLOW_MS);
   try {
     const item = await desk().act(id, call, (answer) => answer);
     done?.(item);
     return true;
   } catch (error) {
-    toast(deskWords.value.actionFailed(what, faultInWords(error)), { look: "danger" });
+    toast(t.actionFailed(what, faultInWords(error)), {
+      look: "danger",
+      action: { label: t.retry, run: () => act(id, what, call, done) },
+    });
     return false;
+  } finally {
+    clearTimeout(slow);
+    dismiss();
   }
 }
 

@@ -42,8 +42,9 @@ export function SnoozeMenu({ details }: { readonly details: Details }) {
           close();
           return snooze(id, until);
         };
+        const shown = date.value === "" ? localInputValue(new Date(Date.now() + 86_400_000)) : date.value;
         const applyDate = () => {
-          const until = new Date(date.value);
+          const until = new Date(shown);
           if (!(until.getTime() > Date.now())) fault.value = t.snoozePast;
           else return choose(until);
         };
@@ -81,7 +82,7 @@ export function SnoozeMenu({ details }: { readonly details: Details }) {
               <TextField
                 label={t.snoozeDate}
                 type="datetime-local"
-                value={date.value === "" ? localInputValue(new Date(Date.now() + 86_400_000)) : date.value}
+                value={shown}
                 onValue={(value) => date.value = value}
                 error={fault.value}
               />

@@ -153,7 +153,19 @@ function Conversations() {
             label={t.tabTitles[shown.tab]}
             shown={moves > 0 ? cursor.value : undefined}
             onNearEnd={() => void list.loadMore()}
-            foot={list.more.value ? <p class="list-foot">{t.loadingMore}</p> : undefined}
+            foot={list.fault.value !== undefined
+              ? (
+                <p class="list-foot" role="alert">
+                  {t.restFailed}{" "}
+                  <Button
+                    label={t.retry}
+                    onPress={() => list.more.value ? list.loadMore() : list.refresh()}
+                  />
+                </p>
+              )
+              : list.more.value
+              ? <p class="list-foot">{t.loadingMore}</p>
+              : undefined}
             render={(line) => (
               <ConversationRow
                 line={line}

@@ -5,11 +5,13 @@
 import { useSignal } from "@preact/signals";
 import { StickyNote } from "lucide";
 import { useEffect } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
 import { formatMoment } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { toast } from "../../../kit/toasts.tsx";
 import { Avatar } from "../../frame/avatar.tsx";
 import { faultInWords } from "../../words.ts";
+import { desk } from "../desk.ts";
 import { deskApi } from "../desk_api.ts";
 import { addressOf } from "../state/view.ts";
 import type { Found } from "../types.ts";
@@ -30,6 +32,11 @@ export function SearchResults() {
   const query = (shown.search ?? "").trim();
   const found = useSignal<Found | undefined>(undefined);
   const fault = useSignal<unknown>(undefined);
+  const tries = useSignal(0);
+  const isLive = desk().live.state.value === "live";
+  useEffect(() => {
+    if (isLive && fault.value !== undefined) tries.value++;
+  }, [isLive]);
 
   useEffect(() => {
     if (query === "") return;
@@ -46,7 +53,7 @@ export function SearchResults() {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [query]);
+  }, [query, tries.value]);
 
   async function openContact(id: string, name: string): Promise<void> {
     try {
@@ -60,7 +67,12 @@ export function SearchResults() {
 
   const { value: result } = found;
   if (fault.value !== undefined) {
-    return <p class="list-empty" role="alert">{faultInWords(fault.value)}</p>;
+    return (
+      <div class="list-empty" role="alert">
+        <p>{faultInWords(fault.value)}</p>
+        <Button label={t.retry} onPress={() => tries.value++} />
+      </div>
+    );
   }
   if (result === undefined) return <p class="list-empty" role="status">{t.searching}</p>;
   const isShort = [...query].length < MIN_QUERY;

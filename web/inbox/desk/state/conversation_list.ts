@@ -4,6 +4,7 @@
  * @module
  */
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import { ApiFault } from "../../api/fault.ts";
 import type { ListItem, ListPage } from "../types.ts";
 import { belongs, byDate, sameList, type View } from "./view.ts";
 
@@ -104,11 +105,10 @@ export class ConversationList {
     try {
       await this.#ask(last.id, signal);
     } catch (error) {
+      if (signal.aborted) return;
+      this.#fault.value = error;
       // The one that it was to go on from may be gone: the beginning is asked for again.
-      if (!signal.aborted) {
-        this.#fault.value = error;
-        void this.refresh();
-      }
+      if (error instanceof ApiFault && error.kind === "refused") void this.refresh();
     } finally {
       this.#isLoadingMore = false;
     }

@@ -5,6 +5,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { ArrowDown } from "lucide";
 import { useEffect } from "preact/hooks";
+import { Button } from "../../../kit/button.tsx";
 import { ConfirmDialog } from "../../../kit/confirm_dialog.tsx";
 import { formatDayName } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -73,8 +74,7 @@ export function ThreadView({ thread }: { readonly thread: Thread }) {
         onAtEnd={(at) => isAtEnd.value = at}
         render={(row, index) => (
           <>
-            {index === 0 && <p class="thread-start">{thread.hasOlder.value ? t.olderLoading : t.beginning}
-            </p>}
+            {index === 0 && <ThreadStart thread={thread} />}
             {row.is === "day"
               ? (
                 <h3 class="day-line">
@@ -123,5 +123,17 @@ export function ThreadView({ thread }: { readonly thread: Thread }) {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+/** Above the oldest row that is here. */
+function ThreadStart({ thread }: { readonly thread: Thread }) {
+  const t = deskWords.value;
+  if (!thread.hasOlder.value) return <p class="thread-start">{t.beginning}</p>;
+  if (thread.fault.value === undefined) return <p class="thread-start">{t.olderLoading}</p>;
+  return (
+    <p class="thread-start" role="alert">
+      {t.restFailed} <Button label={t.retry} onPress={() => thread.loadOlder()} />
+    </p>
   );
 }

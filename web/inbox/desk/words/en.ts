@@ -86,6 +86,7 @@ export const en: typeof fr = {
   backToList: "Back to the list",
   olderLoading: "Older messages…",
   beginning: "Start of the conversation",
+  restFailed: "The rest could not be loaded.",
   jumpToNewest: "Newest messages",
   newBelow: "New message",
   visitor: "Visitor",
@@ -197,6 +198,7 @@ export const en: typeof fr = {
   markRead: "Mark as read",
   copyLink: "Copy link",
   actionFailed: (what, why) => `${what}: ${why}`,
+  underWay: (what) => `${what}: under way…`,
   done: {
     resolved: "Conversation resolved.",
     reopened: "Conversation reopened.",

@@ -88,6 +88,7 @@ export const fr = {
   backToList: "Retour à la liste",
   olderLoading: "Messages plus anciens…",
   beginning: "Début de la conversation",
+  restFailed: "La suite n’a pas pu être chargée.",
   jumpToNewest: "Derniers messages",
   newBelow: "Nouveau message",
   visitor: "Visiteur",
@@ -208,6 +209,7 @@ export const fr = {
   markRead: "Marquer comme lue",
   copyLink: "Copier le lien",
   actionFailed: (what: string, why: string) => `${what} : ${why}`,
+  underWay: (what: string) => `${what} : en cours…`,
   done: {
     resolved: "Conversation résolue.",
     reopened: "Conversation rouverte.",
