@@ -15,6 +15,7 @@ import { simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { runCli } from "../../server/messagerie/cli/run_cli.ts";
 import { callOk } from "../../server/messagerie/served.ts";
+import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
 import { blockText, inOrder, openDeskPages, PASSWORD, setUp } from "./desk_pages.ts";
 
@@ -176,6 +177,7 @@ Deno.test("administration, from its pages to where it counts", async (t) => {
     assert.equal(await dialog.getByLabel("Texte").inputValue(), "Bonjour {{contact.name}}");
     await lookAt(page, "admin-reponses-nouvelle");
     await dialog.getByRole("button", { name: "Créer" }).click();
+    await dialog.waitFor({ state: "hidden" });
     await page.getByText("/bonjour").waitFor();
     await make("Encore", "bonjour", "Bonjour");
     await dialog.getByRole("button", { name: "Créer" }).click();
@@ -196,7 +198,7 @@ Deno.test("administration, from its pages to where it counts", async (t) => {
 
   await step("a tag's colour and name reach the conversations that have it", async () => {
     await page.getByRole("tab", { name: "Étiquettes" }).click();
-    assert.match(page.url(), /onglet=etiquettes/);
+    await page.waitForURL(/onglet=etiquettes/);
     await page.getByRole("button", { name: "Nouvelle étiquette" }).click();
     await dialog.getByLabel("Nom").fill("Sinistre");
     await dialog.getByRole("radio", { name: "Rouge" }).check();
@@ -219,6 +221,7 @@ Deno.test("administration, from its pages to where it counts", async (t) => {
     await dialog.getByLabel("Nom").fill("Accident");
     await dialog.getByLabel("Autre couleur").fill("#123456");
     await dialog.getByRole("button", { name: "Enregistrer" }).click();
+    await dialog.waitFor({ state: "hidden" });
     await page.getByText("#123456").waitFor();
     assert.deepEqual(await tags(), [{ label: "Accident", color: "#123456" }]);
     await lookAt(page, "admin-etiquettes");
@@ -259,9 +262,7 @@ Deno.test("administration, from its pages to where it counts", async (t) => {
       const told = await ask("nobody@exemple.fr");
       assert.equal(await ask("leo@exemple.fr"), told);
       await lookAt(lost.page, "mot-de-passe-oublie");
-      for (let tries = 0; mail.received.length === before && tries < 100; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      await until(() => mail.received.length > before, "the e-mail");
       const { to, text } = mail.received.at(-1)!;
       assert.equal(to, "leo@exemple.fr");
       const link = /http:\S+#[0-9A-Za-z]{43}/.exec((await simpleParser(text)).text ?? "")?.[0];
