@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { buildPages } from "../../../scripts/pages/build_pages.ts";
 
 /** Without the crypto library, in bytes: what is loaded before the app is there (issue 6 allows 150 kB), and all of it. */
-const BUDGETS = { first: 115_000, whole: 170_000 } as const;
+const BUDGETS = { first: 115_000, whole: 175_000 } as const;
 /** The curves for a browser that has none: crypto too, loaded by such a one alone. */
 const PORTABLE_CURVES = /^portable_curves-/;
 
