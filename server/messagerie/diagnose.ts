@@ -6,7 +6,7 @@
 import { stat } from "node:fs/promises";
 import type { Env } from "../../base/env.ts";
 import { VERSION } from "../../base/version.ts";
-import { pathOf } from "../../store/libsql/inspect_database.ts";
+import { pathOf } from "../../store/libsql/database.ts";
 import { canWriteDesk, type DeskInspection, inspectDesk } from "../../store/messagerie/copy_desk.ts";
 import { MAX_FILE_BYTES } from "../../service/messagerie/limits.ts";
 import type { Check } from "../cli/checks.ts";

@@ -4,7 +4,7 @@
  */
 import { dirname } from "node:path";
 import type { Env } from "../../base/env.ts";
-import { pathOf } from "../../store/libsql/inspect_database.ts";
+import { pathOf } from "../../store/libsql/database.ts";
 import { type DeskStore, openDeskStore } from "../../store/messagerie/open.ts";
 import type { DatabaseSettings } from "./settings.ts";
 

@@ -23,7 +23,7 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The server's token; never logged. */
   readonly authToken?: string | undefined;
-  /** SQLite application id: tells one product's file from another's. */
+  /** SQLite application id: tells one product's file from another's. No server lets it be set. */
   readonly applicationId: number;
   /** By name; names sort in the order of their numbers and are never renamed. */
   readonly migrations: Readonly<Record<string, Migration>>;
@@ -50,6 +50,11 @@ export interface Database<Schema> {
   close(): Promise<void>;
 }
 
+/** The path of a `file:` address; undefined for a server's. */
+export function pathOf(url: string): string | undefined {
+  return /^file:(.*)$/s.exec(url)?.[1];
+}
+
 /** Repeats `work` while another process holds a lock that it needs, without ever blocking the event loop. */
 async function untilFree<Result>(
   env: DatabaseOptions["env"],
@@ -66,8 +71,14 @@ async function untilFree<Result>(
   }
 }
 
+/** Tables that nobody made: SQLite's own, and those of servers. */
+const OF_THE_ENGINE = /^(?:sqlite|libsql|_litestream)_/;
+
 /**
  * Whether migrations are missing. Only reads: what is refused here is left as it was, to the byte.
+ *
+ * A database is ours by its mark, or, where it has none (a server takes no mark), by our first migration: one that has
+ * neither and is not empty is another's.
  * @throws {DatabaseFault} `foreign`, `newer`, `corrupt`
  */
 export async function isBehind<Schema>(
@@ -75,17 +86,19 @@ export async function isBehind<Schema>(
   options: Pick<DatabaseOptions, "applicationId" | "migrations">,
 ): Promise<boolean> {
   const { rows: [mark] } = await sql<{ application_id: number }>`pragma application_id`.execute(db);
-  const { rows: tables } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+  const { rows: found } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`
     .execute(db);
-  const hasMigrations = tables.some((table) => table.name === "kysely_migration");
-  const id = mark?.application_id ?? 0;
-  if ((id !== 0 && id !== options.applicationId) || (id === 0 && tables.length > 0 && !hasMigrations)) {
-    throw new DatabaseFault("foreign");
-  }
-  if (!hasMigrations) return true;
-  const { rows: done } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  if (done.some((row) => !(row.name in options.migrations))) throw new DatabaseFault("newer");
-  return done.length < Object.keys(options.migrations).length;
+  const tables = found.map(({ name }) => name).filter((name) => !OF_THE_ENGINE.test(name));
+  const { rows: done } = tables.includes("kysely_migration")
+    ? await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    : { rows: [] };
+  const wanted = Object.keys(options.migrations);
+  const isOurs = mark?.application_id
+    ? mark.application_id === options.applicationId
+    : tables.length === 0 || done.some(({ name }) => name === wanted[0]);
+  if (!isOurs) throw new DatabaseFault("foreign");
+  if (done.some(({ name }) => !(name in options.migrations))) throw new DatabaseFault("newer");
+  return done.length < wanted.length;
 }
 
 /** Brings the tables up to date, all at once or not at all. Of several processes, the first does it. */
@@ -97,7 +110,9 @@ async function migrate<Schema>(trx: Transaction<Schema>, options: DatabaseOption
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
-  await sql`pragma application_id = ${sql.lit(options.applicationId)}`.execute(trx);
+  if (pathOf(options.url) !== undefined) {
+    await sql`pragma application_id = ${sql.lit(options.applicationId)}`.execute(trx);
+  }
 }
 
 /** Opens two connections to a file. */
@@ -130,14 +145,18 @@ async function setUpFile(reader: SqlConnection, writer: SqlConnection): Promise<
  */
 export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Database<Schema>> {
   try {
-    const path = /^file:(.*)$/s.exec(options.url)?.[1];
+    const path = pathOf(options.url);
     const { reader, writer } = path === undefined ? openRemote(options) : openFile(path, options);
     const begin = (it: SqlConnection) =>
       untilFree(options.env, async () => void await it.execute("begin immediate", []));
-    const write = new Kysely<Schema>({ dialect: new LibsqlDialect({ connection: writer, begin }) });
+    const hasTemporary = path !== undefined;
+    const write = new Kysely<Schema>({
+      dialect: new LibsqlDialect({ connection: writer, begin, hasTemporary }),
+    });
     const readDialect = new LibsqlDialect({
       connection: reader,
       begin: async (it) => void await it.execute("begin", []),
+      hasTemporary,
     });
     const read = new Kysely<Schema>({ dialect: readDialect });
     // A statement of a file's connection is over when its call returns: between two users nobody can be in the middle.

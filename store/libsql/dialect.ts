@@ -22,6 +22,8 @@ export interface LibsqlDialectOptions {
   readonly connection: SqlConnection;
   /** Begins a transaction; may wait for another process that writes. */
   begin(connection: SqlConnection): Promise<void>;
+  /** Whether a connection may have tables of its own, as a file's may: see `scratch_table.ts`. */
+  readonly hasTemporary?: boolean;
 }
 
 class Connection implements DatabaseConnection {
@@ -118,7 +120,14 @@ function quoted(identifier: string): string {
 }
 
 /** SQLite's adapter, with transactional DDL: a migration that fails halfway leaves nothing behind. */
-class LibsqlAdapter extends SqliteAdapter {
+export class LibsqlAdapter extends SqliteAdapter {
+  readonly hasTemporary: boolean;
+
+  constructor(hasTemporary: boolean) {
+    super();
+    this.hasTemporary = hasTemporary;
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -127,9 +136,11 @@ class LibsqlAdapter extends SqliteAdapter {
 /** The dialect; one per connection. */
 export class LibsqlDialect implements Dialect {
   readonly driver: LibsqlDriver;
+  readonly #hasTemporary: boolean;
 
   constructor(options: LibsqlDialectOptions) {
     this.driver = new LibsqlDriver(options);
+    this.#hasTemporary = options.hasTemporary ?? false;
   }
 
   createDriver(): Driver {
@@ -141,7 +152,7 @@ export class LibsqlDialect implements Dialect {
   }
 
   createAdapter(): LibsqlAdapter {
-    return new LibsqlAdapter();
+    return new LibsqlAdapter(this.#hasTemporary);
   }
 
   // deno-lint-ignore no-explicit-any -- Kysely's own signature

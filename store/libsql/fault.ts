@@ -45,6 +45,9 @@ const KIND_BY_CODE: readonly (readonly [prefix: string, kind: DatabaseFaultKind]
   // The shared-memory file of the log cannot grow: so little room is left that not even reading starts.
   ["SQLITE_IOERR_SHMSIZE", "full"],
   ["SQLITE_IOERR", "unreachable"],
+  // A server's own: it ends a transaction that another has waited for, and may be told to take no writes.
+  ["TRANSACTION_", "locked"],
+  ["BLOCKED", "readonly"],
 ];
 
 /** Result codes by number: the native driver names few of those that extend them, and gives the others as numbers. */
@@ -73,7 +76,7 @@ function codeOf(error: unknown): string {
 /** Whether another connection holds the lock that this one needs. */
 export function isBusy(error: unknown): boolean {
   const code = codeOf(error);
-  return code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED");
+  return /^(?:SQLITE_BUSY|SQLITE_LOCKED|TRANSACTION_BUSY)/.test(code);
 }
 
 /** The fault that a driver's error tells of, or the error itself when it is none. */

@@ -5,7 +5,7 @@
 import { stat } from "node:fs/promises";
 import { Kysely } from "kysely";
 import type { SqlConnection } from "./connection.ts";
-import { type DatabaseOptions, isBehind } from "./database.ts";
+import { type DatabaseOptions, isBehind, pathOf } from "./database.ts";
 import { LibsqlDialect } from "./dialect.ts";
 import { DatabaseFault, isBusy, toDatabaseFault } from "./fault.ts";
 import { openNative } from "./native.ts";
@@ -16,11 +16,6 @@ export type InspectOptions = Pick<DatabaseOptions, "url" | "authToken" | "applic
 
 /** How long a lock is waited for, inside SQLite: the event loop stands still meanwhile. */
 const LOCK_WAIT_MS = 2_000;
-
-/** The path of a `file:` address; undefined for a server's. */
-export function pathOf(url: string): string | undefined {
-  return /^file:(.*)$/s.exec(url)?.[1];
-}
 
 /**
  * Looks at the database at `url`, then lets `look` ask it more. A file is read whole (seconds for a gigabyte), beside those

@@ -17,9 +17,11 @@ function resultOf(result: ResultSet): SqlResult {
   return { rows, changes: result.columns.length > 0 ? 0 : result.rowsAffected };
 }
 
-/** Whether the server itself answered with SQLite's error; anything else is the way to it that failed. */
+/** Codes of what a server itself answers about a statement; anything else is the way to it that failed. */
+const ANSWERED = /^(?:SQLITE_|SQL_|ARGS_|RESPONSE_TOO_LARGE|TRANSACTION_(?:BUSY|TIMEOUT)|BLOCKED)/;
+
 function isStatementError(error: unknown): boolean {
-  return error instanceof LibsqlError && error.code.startsWith("SQLITE");
+  return error instanceof LibsqlError && ANSWERED.test(error.code);
 }
 
 /**

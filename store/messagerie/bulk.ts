@@ -3,7 +3,8 @@
  * worked out at the end. All of it runs in the caller's one transaction.
  * @module
  */
-import { type Insertable, sql, type Transaction } from "kysely";
+import { type Insertable, type RawBuilder, sql, type Transaction } from "kysely";
+import { createScratchTable, dropScratchTable } from "../libsql/scratch_table.ts";
 import { rebuildContactIndex } from "./contact_search/contact_index.ts";
 import { EXCERPT } from "./messages.ts";
 import { renumberMessages } from "./renumber_messages.ts";
@@ -90,18 +91,20 @@ export async function clearTags(
 }
 
 /** What an import keeps in mind outside memory: the conversations and contacts that it touched, and what must wait. */
-const TEMPORARY = [
-  "create temp table import_conversation (no integer primary key)",
-  "create temp table import_contact (no integer primary key)",
-  "create temp table import_waiting (place integer primary key, section text not null, item integer not null, value text not null)",
+const SCRATCH: readonly (readonly [name: string, definition: RawBuilder<unknown>])[] = [
+  ["import_conversation", sql`(no integer primary key)`],
+  ["import_contact", sql`(no integer primary key)`],
+  [
+    "import_waiting",
+    sql`(place integer primary key, section text not null, item integer not null, value text not null)`,
+  ],
 ];
-const TEMPORARY_NAMES = ["import_conversation", "import_contact", "import_waiting"];
 
 /** Begins an import; tells after which message the new ones come. */
 export async function beginImport(trx: Transaction<DeskSchema>): Promise<number> {
   // Messages come before the conversation that they are of, and everything is checked at the commit.
   await sql`pragma defer_foreign_keys = on`.execute(trx);
-  for (const statement of TEMPORARY) await sql.raw(statement).execute(trx);
+  for (const [name, definition] of SCRATCH) await createScratchTable(trx, name, definition);
   const row = await trx.selectFrom("message").select((eb) => eb.fn.max("seq").as("seq")).executeTakeFirst();
   return row?.seq ?? 0;
 }
@@ -173,7 +176,7 @@ export async function endImport(
     await rebuildSearch(trx, { onProgress: options.onIndexed });
   } else await indexAfter(trx, options.lastSeq);
   await rebuildContactIndex(trx);
-  for (const name of TEMPORARY_NAMES) await sql`drop table ${sql.id("temp", name)}`.execute(trx);
+  for (const [name] of SCRATCH) await dropScratchTable(trx, name);
 }
 
 const TOUCHED = sql`(select no from import_conversation)`;

@@ -3,6 +3,7 @@
  * @module
  */
 import { type Kysely, sql } from "kysely";
+import { createScratchTable, dropScratchTable } from "../libsql/scratch_table.ts";
 import type { DeskSchema } from "./schema.ts";
 
 /**
@@ -24,14 +25,17 @@ export async function renumberMessages(trx: Kysely<DeskSchema>): Promise<boolean
   // Rows are written once, in their new order. Attachments and deliveries refer to messages by id: their messages are
   // away for the length of two statements.
   await sql`pragma defer_foreign_keys = on`.execute(trx);
-  await sql`create temp table renumbered as select m.* from message m join (${dated}) d on d.seq = m.seq
-    order by d.dated, m.seq`.execute(trx);
+  await createScratchTable(
+    trx,
+    "renumbered",
+    sql`as select m.* from message m join (${dated}) d on d.seq = m.seq order by d.dated, m.seq`,
+  );
   await sql`delete from message`.execute(trx);
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info('message')
     where name <> 'seq'`.execute(trx);
   const columns = sql.join(rows.map(({ name }) => sql.ref(name)));
   await sql`insert into message (seq, ${columns}) select rowid, ${columns} from renumbered order by rowid`
     .execute(trx);
-  await sql`drop table temp.renumbered`.execute(trx);
+  await dropScratchTable(trx, "renumbered");
   return true;
 }

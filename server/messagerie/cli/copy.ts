@@ -4,7 +4,7 @@
  */
 import { PlaceTaken } from "../../../store/libsql/copy_database.ts";
 import { DatabaseFault } from "../../../store/libsql/fault.ts";
-import { pathOf } from "../../../store/libsql/inspect_database.ts";
+import { pathOf } from "../../../store/libsql/database.ts";
 import { copyDesk } from "../../../store/messagerie/copy_desk.ts";
 import { CommandFailure } from "../../cli/command.ts";
 import type { Terminal } from "../../cli/terminal.ts";

@@ -1,9 +1,19 @@
 /**
  * A stand-in for a libSQL server: Hrana 2 over HTTP (JSON pipelines), each stream a connection to one local file. It
- * does what the protocol's description asks of a server as far as `@libsql/client` uses it, and no more.
+ * does what the protocol's description asks of a server as far as `@libsql/client` uses it, and no more; it refuses what
+ * `server_rules.ts` says that a server refuses.
  * @module
  */
 import NativeDatabase from "libsql";
+import {
+  asServer,
+  expectStatement,
+  expectValues,
+  MAX_ANSWER_BYTES,
+  MAX_TEXT_BYTES,
+  MAX_TEXTS,
+  ServerRefusal,
+} from "./server_rules.ts";
 
 type HranaValue =
   | { readonly type: "null" }
@@ -66,6 +76,16 @@ function errorOf(error: unknown): { readonly message: string; readonly code: str
 interface Stream {
   readonly database: InstanceType<typeof NativeDatabase>;
   readonly texts: Map<number, string>;
+  /** Its transaction was ended by the server. */
+  ended: boolean;
+}
+
+/** An answer that is larger than a server gives. */
+function expectSmall<Result>(result: Result): Result {
+  if (JSON.stringify(result).length > MAX_ANSWER_BYTES) {
+    throw new ServerRefusal("RESPONSE_TOO_LARGE", "Response is too large");
+  }
+  return result;
 }
 
 /** A running stand-in. */
@@ -77,6 +97,8 @@ export interface HranaStand extends AsyncDisposable {
   readonly seen: readonly string[];
   /** When set, the next pipeline is run and its answer is lost. */
   loseAnswer(): void;
+  /** Ends the transactions that are open, as a server ends one that another has waited for. */
+  endTransactions(): void;
 }
 
 /** Serves the file at `path` on a loopback port; every request must show `token`. */
@@ -86,24 +108,47 @@ export function serveHrana(path: string, token: string): HranaStand {
   let lose = false;
   let last = 0;
 
-  const execute = ({ database, texts }: Stream, { args = [], ...stmt }: Statement) => {
+  const textOf = ({ texts }: Stream, stmt: Statement) => {
     const sql = stmt.sql ?? texts.get(stmt.sql_id ?? -1) ?? "";
     seen.push(sql);
-    const statement = database.prepare(sql);
+    expectStatement(sql);
+    return sql;
+  };
+
+  const prepare = (database: Stream["database"], sql: string) => {
+    try {
+      return database.prepare(sql);
+    } catch (error) {
+      throw asServer(error, "prepare");
+    }
+  };
+
+  const run = (stream: Stream, sql: string, args: readonly HranaValue[] = []) => {
+    if (stream.ended) {
+      stream.ended = false;
+      throw new ServerRefusal("TRANSACTION_TIMEOUT", "Transaction timed out");
+    }
+    const statement = prepare(stream.database, sql);
     statement.safeIntegers(true);
     const bound = args.map(fromHrana);
-    if (!(statement as unknown as { reader: boolean }).reader) {
-      const { changes } = statement.run(bound);
-      return { cols: [], rows: [], affected_row_count: changes, last_insert_rowid: null };
+    expectValues(bound);
+    try {
+      if (!(statement as unknown as { reader: boolean }).reader) {
+        const { changes } = statement.run(bound);
+        return { cols: [], rows: [], affected_row_count: changes, last_insert_rowid: null };
+      }
+      const names = statement.columns().map((column) => column.name);
+      const rows = statement.raw(true).all(bound) as unknown as unknown[][];
+      rows.forEach(expectValues);
+      return {
+        cols: names.map((name) => ({ name, decltype: null })),
+        rows: rows.map((row) => row.map(toHrana)),
+        affected_row_count: 0,
+        last_insert_rowid: null,
+      };
+    } catch (error) {
+      throw asServer(error, "run");
     }
-    const names = statement.columns().map((column) => column.name);
-    const rows = statement.raw(true).all(bound) as unknown as unknown[][];
-    return {
-      cols: names.map((name) => ({ name, decltype: null })),
-      rows: rows.map((row) => row.map(toHrana)),
-      affected_row_count: 0,
-      last_insert_rowid: null,
-    };
   };
 
   const batch = (stream: Stream, steps: readonly Step[]) => {
@@ -123,12 +168,14 @@ export function serveHrana(path: string, token: string): HranaStand {
           return condition.conds.some(holds);
       }
     };
-    for (const { stmt, condition } of steps) {
+    // What one step says is refused before any is run.
+    const texts = steps.map(({ stmt }) => textOf(stream, stmt));
+    for (const [step, { stmt, condition }] of steps.entries()) {
       let result: unknown = null;
       let error: unknown = null;
       if (condition === undefined || holds(condition)) {
         try {
-          result = execute(stream, stmt);
+          result = run(stream, texts[step] ?? "", stmt.args);
         } catch (thrown) {
           error = errorOf(thrown);
         }
@@ -141,7 +188,7 @@ export function serveHrana(path: string, token: string): HranaStand {
 
   const pipeline = (body: { readonly baton?: string | null; readonly requests: readonly Request_[] }) => {
     const baton = body.baton ?? `stream-${++last}`;
-    const stream = open.get(baton) ?? { database: new NativeDatabase(path), texts: new Map() };
+    const stream = open.get(baton) ?? { database: new NativeDatabase(path), texts: new Map(), ended: false };
     const { database, texts } = stream;
     open.set(baton, stream);
     let isOpen = true;
@@ -149,10 +196,25 @@ export function serveHrana(path: string, token: string): HranaStand {
       try {
         switch (request.type) {
           case "execute":
-            return { type: "ok", response: { type: "execute", result: execute(stream, request.stmt) } };
+            return {
+              type: "ok",
+              response: {
+                type: "execute",
+                result: expectSmall(run(stream, textOf(stream, request.stmt), request.stmt.args)),
+              },
+            };
           case "batch":
-            return { type: "ok", response: { type: "batch", result: batch(stream, request.batch.steps) } };
+            return {
+              type: "ok",
+              response: { type: "batch", result: expectSmall(batch(stream, request.batch.steps)) },
+            };
           case "store_sql":
+            if (texts.size >= MAX_TEXTS) {
+              throw new ServerRefusal("SQL_STORE_TOO_MANY", "The server stores no more texts");
+            }
+            if (request.sql.length > MAX_TEXT_BYTES) {
+              throw new ServerRefusal("SQL_STORE_TOO_LARGE", "The statement is too large to be stored");
+            }
             texts.set(request.sql_id, request.sql);
             return { type: "ok", response: { type: "store_sql" } };
           case "close_sql":
@@ -192,6 +254,13 @@ export function serveHrana(path: string, token: string): HranaStand {
     seen,
     loseAnswer: () => {
       lose = true;
+    },
+    endTransactions() {
+      for (const stream of open.values()) {
+        if (!stream.database.inTransaction) continue;
+        stream.database.exec("rollback");
+        stream.ended = true;
+      }
     },
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
