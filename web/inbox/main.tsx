@@ -3,6 +3,7 @@
  * @module
  */
 import { render } from "preact";
+import { keepFocus } from "../kit/keep_focus.ts";
 import { followAddress } from "../kit/router.ts";
 import { followTheme } from "../kit/theme.ts";
 import { followLanguage } from "../kit/words.ts";
@@ -10,6 +11,7 @@ import { App, followAreas } from "./app.tsx";
 import { followTitle } from "./frame/page_title.ts";
 import { askSession } from "./session/session.ts";
 
+keepFocus("content");
 followTheme();
 followLanguage();
 followAddress();

@@ -14,7 +14,7 @@ function regional(tag: string): string {
 const formats = computed(() => {
   const tag = regional(language.value);
   return {
-    time: new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }),
+    time: new Intl.DateTimeFormat(tag, { timeStyle: "short" }),
     day: new Intl.DateTimeFormat(tag, { weekday: "long", day: "numeric", month: "long" }),
     dayAndYear: new Intl.DateTimeFormat(tag, { day: "numeric", month: "long", year: "numeric" }),
     short: new Intl.DateTimeFormat(tag, { day: "numeric", month: "short" }),

@@ -183,4 +183,39 @@ Deno.test("what fails says why, and can be tried again as it was", async (t) => 
     // The focus is on what opened it.
     await page.waitForFunction(() => document.activeElement?.textContent === "Nouvelle réponse type");
   });
+
+  await step("the focus stays near what went away", async () => {
+    const focused = () => page.evaluate(() => document.activeElement?.className ?? "");
+    const isAt = (name: string) =>
+      page.waitForFunction((wanted) => document.activeElement?.classList.contains(wanted) ?? false, name);
+    await page.goto(`${world.url}/conversations/${chat}`);
+    await field(page).waitFor();
+    // A tag that is taken off by its own button.
+    await page.getByRole("button", { name: "Retirer l’étiquette Tapée une fois" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".details-tags .tag-chip").waitFor({ state: "detached" });
+    await isAt("details-body");
+    // What was told and is closed.
+    await page.keyboard.press("m");
+    await page.locator(".toast").getByRole("button", { name: "Fermer" }).first().focus();
+    while (await page.locator(".toast").count() > 0) {
+      await page.locator(".toast").getByRole("button", { name: "Fermer" }).first().focus();
+      await page.keyboard.press("Enter");
+    }
+    await isAt("frame-main");
+    // Windows give it back to where it was.
+    await page.locator(".thread-list").focus();
+    const windows = { "?": "Raccourcis clavier", "Control+k": "Commandes", "c": "Écrire en premier" };
+    for (const [key, name] of Object.entries(windows)) {
+      await page.keyboard.press(key);
+      const dialog = page.getByRole("dialog", { name });
+      await dialog.waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      assert.match(await focused(), /thread-list/, name);
+    }
+    // The conversation that is closed gives it to its line.
+    await page.keyboard.press("Escape");
+    await isAt("row");
+  });
 });

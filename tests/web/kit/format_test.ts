@@ -4,7 +4,7 @@
  * @module
  */
 import assert from "node:assert/strict";
-import { formatBytes, formatLimit } from "../../../web/kit/format.ts";
+import { formatBytes, formatLimit, formatTime } from "../../../web/kit/format.ts";
 import { languageChoice } from "../../../web/kit/words.ts";
 
 const MIB = 1024 * 1024;
@@ -21,5 +21,12 @@ Deno.test("formatLimit() says a round number, and never more than goes", () => {
   languageChoice.value = "en";
   assert.equal(told(25 * MIB), "25 MB");
   assert.equal(formatBytes(25 * MIB).replaceAll(/\s/g, " "), "26.2 MB", "a file's size is what it is");
+  languageChoice.value = "auto";
+});
+
+Deno.test("formatTime() writes hours as the language does", () => {
+  const at = new Date(2026, 10, 29, 9, 5).getTime();
+  languageChoice.value = "fr";
+  assert.equal(formatTime(at), "09:05");
   languageChoice.value = "auto";
 });
