@@ -33,6 +33,8 @@ export class ConversationList {
   #held = false;
   #abort = new AbortController();
   #isLoadingMore = false;
+  /** The furthest line of the pages that came, as it came: whatever stands before it is here. */
+  #end: ListItem | undefined;
   /** Counts how often it was begun again. */
   #beginning = 0;
   /** What was told while pages are asked for, by question: newer than the answer may be. */
@@ -136,6 +138,7 @@ export class ConversationList {
 
   #begin(): void {
     this.#beginning++;
+    this.#end = undefined;
     this.#known.clear();
     this.#state.value = "shown";
   }
@@ -175,7 +178,10 @@ export class ConversationList {
   }
 
   #take(page: ListPage): void {
-    for (const item of page.conversations) this.#known.set(item.id, item);
+    for (const item of page.conversations) {
+      this.#known.set(item.id, item);
+      if (this.#end === undefined || byDate(item, this.#end) > 0) this.#end = item;
+    }
     this.#more.value = page.more;
     this.#fault.value = undefined;
     this.#arrange();
@@ -183,10 +189,7 @@ export class ConversationList {
 
   /** Further down than what was loaded: it comes with its page. */
   #isBeyond(item: ListItem): boolean {
-    if (!this.#more.value) return false;
-    let last: ListItem | undefined;
-    for (const known of this.#known.values()) if (last === undefined || byDate(known, last) > 0) last = known;
-    return last !== undefined && byDate(item, last) > 0;
+    return this.#more.value && this.#end !== undefined && byDate(item, this.#end) > 0;
   }
 
   #arrange(): void {

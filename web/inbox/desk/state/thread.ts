@@ -114,7 +114,8 @@ export class Thread {
     const turn = this.#turn;
     try {
       const page = await this.#source.page({ before: first.id, limit: FURTHER_PAGE });
-      if (turn !== this.#turn) return;
+      // What was asked for again meanwhile may begin elsewhere.
+      if (turn !== this.#turn || this.#messages.value[0]?.id !== first.id) return;
       batch(() => {
         const known = new Set(this.#messages.value.map(({ id }) => id));
         this.#messages.value = [
