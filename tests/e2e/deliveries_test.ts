@@ -16,6 +16,7 @@ import { askServer } from "../../scripts/deliver/ask_server.ts";
 import { inHouse } from "../../scripts/deliver/house.ts";
 import { Person } from "../server/pacerelle/person.ts";
 import { TestRelay } from "../server/relay/harness.ts";
+import { until } from "../until.ts";
 import { Built, type Form, runIn } from "./deliveries/forms.ts";
 import { goTheWholeWay } from "./pacerelle/whole_way.ts";
 
@@ -144,7 +145,11 @@ Deno.test("Pacerelle's stdio server, as it is delivered", async (test) => {
         PACERELLE_STORE_ROOT: join(await built.fresh("store"), "long".repeat(25)),
         XDG_RUNTIME_DIR: await built.fresh("r"),
       });
-      const { value: { messages } } = await pacerelle.call("wait_for_messages", { timeoutSeconds: 20 });
+      let messages: Any[] = [];
+      await until(async () => {
+        ({ value: { messages } } = await pacerelle.call("wait_for_messages", { timeoutSeconds: 20 }));
+        return messages.length > 0;
+      }, `the request for ${name}`);
       assert.deepEqual(messages.map((message: Any) => [message.id, message.text]), [[id, `pour ${name}`]]);
       const sent = await pacerelle.call("send_message", { text: `de ${name}`, sourceMessageId: id });
       assert.equal(sent.isError, false, JSON.stringify(sent.value));
