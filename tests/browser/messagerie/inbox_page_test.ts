@@ -10,7 +10,8 @@
  * @module
  */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
 import { inOrder } from "./desk_pages.ts";
 import { line, openInboxWorld } from "./inbox_world.ts";
@@ -26,6 +27,18 @@ const HOSTILE = [
   "a".repeat(9_000),
   "ligne\n".repeat(400),
 ].map((text, index) => `${index} ${text}`);
+
+/** Waits until a list that was scrolled up has left its end and stands still. */
+async function comesToRest(list: Locator): Promise<void> {
+  await list.evaluate(async (box) => {
+    for (let [still, last] = [0, NaN]; still < 10;) {
+      await new Promise(requestAnimationFrame);
+      const hasLeft = box.scrollHeight - box.scrollTop - box.clientHeight > 300;
+      still = hasLeft && box.scrollTop === last ? still + 1 : 0;
+      last = box.scrollTop;
+    }
+  });
+}
 
 Deno.test("the inbox as one advisor uses it", async (t) => {
   await using world = await openInboxWorld({
@@ -182,16 +195,12 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
       const list = page.locator(".thread-list");
       await list.hover();
       let seen = 0;
-      for (
-        let turn = 0;
-        turn < 400 && await page.locator(".thread-start").filter({ hasText: "Début" }).count() === 0;
-        turn++
-      ) {
+      const start = page.locator(".thread-start").filter({ hasText: "Début de la conversation" });
+      await until(async () => {
         await page.mouse.wheel(0, -3_000);
-        await page.waitForTimeout(10);
         seen = Math.max(seen, await rows());
-      }
-      await page.locator(".thread-start").filter({ hasText: "Début de la conversation" }).waitFor();
+        return await start.count() > 0;
+      }, "its start");
       assert.ok(seen < 60, `${seen} rows at once`);
       await page.getByRole("button", { name: "Derniers messages" }).click();
       await page.getByText("message 2000", { exact: false }).waitFor();
@@ -206,7 +215,7 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
       await page.getByText("message 2000", { exact: false }).waitFor();
       await list.hover();
       await page.mouse.wheel(0, -700);
-      await page.waitForTimeout(300);
+      await comesToRest(list);
       const anchor = await list.evaluate((box) => {
         const middle = box.getBoundingClientRect().top + box.clientHeight / 2;
         const row = [...box.querySelectorAll(".virtual-list-row")].find((one) =>

@@ -109,10 +109,10 @@ Deno.test("from sign-up to an answer", async (t) => {
     assert.ok(await page.locator(".entry").count() < 40, "what is out of sight is not in the page");
     const list = page.locator(".thread-list");
     await list.hover();
-    for (let turn = 0; turn < 200 && await entryWith(page, "Bonjour !").count() === 0; turn++) {
+    await until(async () => {
       await page.mouse.wheel(0, -1_500);
-      await page.waitForTimeout(30);
-    }
+      return await entryWith(page, "Bonjour !").count() > 0;
+    }, "its beginning");
     await entryWith(page, "Bonjour !").waitFor();
     await page.getByRole("button", { name: "Aux derniers messages" }).click();
     await entryWith(page, "Ligne 130").waitFor();
