@@ -7,26 +7,26 @@ import assert from "node:assert/strict";
 const sent: string[] = [];
 const answers: PromiseWithResolvers<Response>[] = [];
 Object.assign(globalThis, {
-  fetch: (_asked: string, { body }: { body: string }) => {
-    sent.push(body);
+  fetch: (_asked: string, { method, body }: { method: string; body?: string }) => {
+    sent.push(body ?? method);
     const answer = Promise.withResolvers<Response>();
     answers.push(answer);
     return answer.promise;
   },
 });
-const { prefer, preferences, signedIn } = await import("../../../web/inbox/session/session.ts");
+const { askAgain, prefer, preferences, signedIn } = await import("../../../web/inbox/session/session.ts");
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
+const WHO = {
+  person: { id: "me", name: "Ana", role: "advisor" },
+  preferences: { language: "fr", theme: "auto", sound: false, desktop: false },
+} as unknown as Parameters<typeof signedIn>[0];
+
 Deno.test("a choice that failed is undone, and none that was made since; they reach the account in their order", async () => {
-  signedIn(
-    {
-      person: { id: "me", name: "Ana", role: "advisor" },
-      preferences: { language: "fr", theme: "auto", sound: false, desktop: false },
-    } as unknown as Parameters<typeof signedIn>[0],
-  );
+  signedIn(WHO);
   const first = prefer({ sound: true });
   const second = prefer({ desktop: true });
   await until(() => answers.length >= 1);
@@ -37,4 +37,25 @@ Deno.test("a choice that failed is undone, and none that was made since; they re
   await second;
   assert.deepEqual(sent, ['{"sound":true}', '{"desktop":true}']);
   assert.deepEqual([preferences.value?.sound, preferences.value?.desktop], [false, true]);
+});
+
+Deno.test("what is asked for anew takes back no choice that was made meanwhile", async () => {
+  signedIn(WHO);
+  sent.length = answers.length = 0;
+  const asking = askAgain();
+  await until(() => answers.length === 1);
+  const chosen = prefer({ theme: "dark" });
+  await until(() => answers.length === 2);
+  // Read before the choice was kept.
+  answers[0]!.resolve(Response.json({ data: WHO }));
+  answers[1]!.resolve(Response.json({ data: null }));
+  await chosen;
+  await until(() => answers.length === 3);
+  assert.equal(preferences.value?.theme, "dark");
+  answers[2]!.resolve(
+    Response.json({ data: { ...WHO, preferences: { ...WHO.preferences, theme: "dark" } } }),
+  );
+  await asking;
+  assert.equal(preferences.value?.theme, "dark");
+  assert.deepEqual(sent, ["GET", '{"theme":"dark"}', "GET"]);
 });

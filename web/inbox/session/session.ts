@@ -56,10 +56,20 @@ export async function askSession(): Promise<void> {
   }
 }
 
-/** Asks once more, where the session seems to be another one, or to have changed. */
+/**
+ * Asks once more, where the session seems to be another one, or to have changed. An answer from before a choice knows
+ * nothing of it, and would take it back: then it is asked for after that.
+ */
 export async function askAgain(): Promise<void> {
   try {
-    signedIn(await sessionApi.read());
+    let chosen: Promise<unknown>;
+    let who: SessionView;
+    do {
+      chosen = saving;
+      await chosen.catch(() => {});
+      who = await sessionApi.read();
+    } while (chosen !== saving);
+    signedIn(who);
   } catch {
     // Nobody did, or it will be told again.
   }
