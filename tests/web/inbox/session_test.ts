@@ -3,6 +3,7 @@
  * @covers messagerie-web.inbox.page-orders
  */
 import assert from "node:assert/strict";
+import { until } from "../../until.ts";
 
 const sent: string[] = [];
 const answers: PromiseWithResolvers<Response>[] = [];
@@ -15,10 +16,6 @@ Object.assign(globalThis, {
   },
 });
 const { askAgain, prefer, preferences, signedIn } = await import("../../../web/inbox/session/session.ts");
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
-}
 
 const WHO = {
   person: { id: "me", name: "Ana", role: "advisor" },
