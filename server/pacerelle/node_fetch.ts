@@ -23,5 +23,7 @@ export const nodeFetch: RelayFetch = (url, { method, headers, body, signal }) =>
       });
     });
     asked.on("error", reject);
+    // What switches protocols unasked is closed without an answer and without an error. After an answer this changes nothing.
+    asked.on("close", () => reject(new Error("closed without an answer")));
     asked.end(body);
   });

@@ -42,6 +42,7 @@ const outcomes = {
   cut: await ask("/cut"),
   silent: await ask("/silent", { timeoutMs: 300 }),
   stalled: await ask("/stalled", { timeoutMs: 300 }),
+  switched: await ask("/switched", { timeoutMs: 300 }),
   away: await ask("/", { baseUrl: awayUrl }),
   aborted: await Promise.all([
     ask("/silent", { signal: stopping.signal }),

@@ -38,6 +38,8 @@ function strangeRelay() {
     },
     "/silent": () => {},
     "/stalled": (_, response) => void response.write("a"),
+    "/switched": ({ socket }) =>
+      void socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"),
   };
   const server = createServer((request, response) => {
     answers[request.url ?? ""]?.(request, response);
@@ -68,6 +70,7 @@ for (const runtime of ["deno", "node"] as const) {
         cut: "RelayUnreachable",
         silent: "RelayUnreachable",
         stalled: "RelayUnreachable",
+        switched: "RelayUnreachable",
         away: "RelayUnreachable",
         aborted: ["AbortError", "AbortError", null],
       });
