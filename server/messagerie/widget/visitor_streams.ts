@@ -176,7 +176,7 @@ export class VisitorStreams {
     if (changed.size === 0 || this.#streams.size === 0) return;
     const contacts = await contactsOf(this.#desk, [...changed.keys()]);
     const touched = new Set(contacts.values());
-    // By id: the number of a contact that became another one is free for anybody, and a page learns of it a moment later.
+    // Once for all pages of a contact.
     const byContact = Map.groupBy(this.#streams, ({ actor }) => actor.contact?.id);
     for (const [contactId, streams] of byContact) {
       const [first] = streams;

@@ -3,6 +3,7 @@
  * web conversations and nothing else (issue 5, point 5).
  * @module
  */
+import { errorName } from "../../../base/log.ts";
 import {
   findVisitor,
   insertVisitor,
@@ -29,9 +30,12 @@ function isForgotten(row: VisitorRow, now: number): boolean {
   return row.seen_at < now - VISITOR_LIFE_MS;
 }
 
-/** Who has this secret. Read anew at each request; being there is written down once a day at most. */
+/**
+ * Who has this secret. Read anew at each request; being there is written down once a day at most, and where that cannot be
+ * (a full disk), who only reads goes on reading.
+ */
 export async function visitorActor(
-  desk: Pick<Desk, "store" | "env">,
+  desk: Pick<Desk, "store" | "env" | "log">,
   site: WidgetSite,
   hash: Uint8Array,
 ): Promise<VisitorActor> {
@@ -39,7 +43,8 @@ export async function visitorActor(
   const now = desk.env.now();
   if (row === undefined || isForgotten(row, now)) return { site, hash, contact: undefined };
   if (Math.abs(now - row.seen_at) > VISITOR_TOUCH_MS) {
-    await desk.store.write((tx) => touchVisitor(tx, row.no, now));
+    await desk.store.write((tx) => touchVisitor(tx, row.no, now))
+      .catch((error: unknown) => desk.log.warn("visitor_not_touched", { error: errorName(error) }));
   }
   return { site, hash, contact: contactOf(row) };
 }

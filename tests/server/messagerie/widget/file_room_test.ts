@@ -11,10 +11,14 @@ import { readFileRoom } from "../../../../service/messagerie/files/file_room.ts"
 import * as service from "../../../../service/messagerie/mod.ts";
 import { sendFile } from "../../../../service/messagerie/send_file.ts";
 import { forgetOldVisitors } from "../../../../service/messagerie/widget/forget_visitor.ts";
+import { visitorActor } from "../../../../service/messagerie/widget/visitor_actor.ts";
+import { visitorHash } from "../../../../service/messagerie/widget/visitor_secret.ts";
+import { widgetSite } from "../../../../service/messagerie/widget/widget_site.ts";
 import { DESK, type DeskStore, openDeskStore } from "../../../../store/messagerie/open.ts";
 import { openDatabase } from "../../../../store/libsql/database.ts";
+import { DatabaseFault } from "../../../../store/libsql/fault.ts";
 import type { DeskSchema } from "../../../../store/messagerie/schema.ts";
-import { openWorld, type Page, type World } from "./widget_world.ts";
+import { openWorld, ORIGIN, type Page, type World } from "./widget_world.ts";
 
 const ROOM = 1_000;
 const UNLIMITED = { visitor: 10_000, address: 10_000, site: 10_000 };
@@ -182,4 +186,28 @@ Deno.test("a disk that is full is told as such, nothing is kept by half, and all
     store.read,
   );
   assert.equal(check?.integrity_check, "ok");
+});
+
+Deno.test("a visitor who was away for days reads, though that they are back cannot be written down", async () => {
+  await using world = await openWorld({ limits: LIMITS });
+  const { desk } = world;
+  const page = world.page();
+  await page.send("Bonjour");
+  desk.time += 3 * 86_400_000;
+  const tried: string[] = [];
+  const stuck = {
+    ...desk,
+    env: desk.env,
+    store: {
+      ...desk.store,
+      write() {
+        tried.push("write");
+        return Promise.reject(new DatabaseFault("full"));
+      },
+    },
+  };
+  const site = await widgetSite(desk, { key: world.site.key, origin: ORIGIN });
+  const actor = await visitorActor(stuck, site, visitorHash(`Bearer ${page.secret}`));
+  assert.ok(actor.contact);
+  assert.deepEqual(tried, ["write"]);
 });
