@@ -47,6 +47,7 @@ export function Toasts({ closeLabel }: { readonly closeLabel: string }) {
           {action && (
             <Button
               look="quiet"
+              class="toast-action"
               label={action.label}
               onPress={() => {
                 dismiss(id);

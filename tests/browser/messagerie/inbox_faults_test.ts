@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import type { Page, Route } from "playwright-core";
+import { lookAt } from "../harness/picture.ts";
 import { inOrder } from "./desk_pages.ts";
 import { openInboxWorld } from "./inbox_world.ts";
 
@@ -83,6 +84,22 @@ Deno.test("what fails says why, and can be tried again as it was", async (t) => 
     await page.unroute("**/reopen", wait);
   });
 
+  await step("what failed and what waits look right", async () => {
+    const mend = await cut(page);
+    await page.locator(".thread-list").focus();
+    await page.keyboard.press("u");
+    await failed(page).waitFor();
+    await field(page).fill("Parti sans réseau");
+    await page.keyboard.press("Control+Enter");
+    await page.locator(".delivery-waiting").waitFor();
+    await lookAt(page, "inbox-fautes");
+    await mend();
+    await failed(page).getByRole("button", { name: "Fermer" }).click();
+    await page.locator(".message-outgoing").getByRole("button", { name: "Réessayer" }).click();
+    await page.locator(".message-advisor:not(.message-outgoing)").filter({ hasText: "Parti sans réseau" })
+      .waitFor();
+  });
+
   await step("a message that was not deleted is there, and the question with why", async () => {
     const mend = await cut(page);
     const message = page.locator(".message").filter({ hasText: "Bonjour" });
@@ -141,10 +158,22 @@ Deno.test("what fails says why, and can be tried again as it was", async (t) => 
     await page.route("**/conversations?*before=*", abort);
     await page.goto(`${world.url}/?tab=resolved`);
     await page.locator(".row").first().waitFor();
-    await page.locator(".list-box .virtual-list").evaluate((box) => box.scrollTop = box.scrollHeight);
+    const list = page.locator(".list-box .virtual-list");
+    // Painted between two: otherwise nobody has scrolled.
+    const scrollTo = (top: number) =>
+      list.evaluate(async (box, at) => {
+        box.scrollTop = at * box.scrollHeight;
+        for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+      }, top);
+    await scrollTo(1);
     await alert.getByText("La suite n’a pas pu être chargée.").waitFor();
-    await page.unroute("**/conversations?*before=*", abort);
+    const again = page.waitForRequest(/conversations\?.*before=/);
     await alert.getByRole("button", { name: "Réessayer" }).click();
+    await again;
+    await page.unroute("**/conversations?*before=*", abort);
+    // By itself as well, for whoever scrolls on.
+    await scrollTo(0);
+    await scrollTo(1);
     await alert.waitFor({ state: "detached" });
   });
 

@@ -16,7 +16,7 @@ export function LiveStatus() {
       {isLost && (
         <span class="live-lost" title={t.reconnectingHint}>
           <Icon of={CloudOff} />
-          {t.reconnecting}
+          <span>{t.reconnecting}</span>
         </span>
       )}
     </span>

@@ -29,9 +29,9 @@ export function DeliveryState({ delivery, onTakeAgain }: {
   const isLost = state === "failed" || state === "skipped";
   const why = reason?.[language.value];
   return (
-    <p class={`delivery ${isLost ? "delivery-lost" : ""}`} title={formatFull(at)}>
+    <p class={`delivery ${isLost ? "delivery-failed" : ""}`} title={formatFull(at)}>
       <Icon of={ICONS[state]} />
-      <span>
+      <span class="delivery-text">
         {t.deliveries[state]}
         {why !== undefined && ` : ${why}`}
         {state === "pending" && why !== undefined && ` (${t.retriesItself})`}

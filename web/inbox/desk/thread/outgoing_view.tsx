@@ -37,9 +37,9 @@ export function OutgoingView({ outgoing, onRetry, onTakeBack }: {
             <MessageBody text={text} />
           </div>
         </div>
-        <div class={`delivery ${state === "sending" ? "" : "delivery-lost"}`} role="status">
+        <div class={`delivery delivery-${state}`} role="status">
           <Icon of={state === "failed" ? CircleAlert : Clock} />
-          <span>
+          <span class="delivery-text">
             {state === "sending"
               ? t.sending
               : state === "failed"
