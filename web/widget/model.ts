@@ -10,7 +10,7 @@ import type {
   VisitorSentView,
   WidgetConfigView,
 } from "../../service/messagerie/widget/views.ts";
-import { Attachments } from "./attachments.ts";
+import { type AttachmentLimits, Attachments } from "./attachments.ts";
 import { Refused, type VisitorClient } from "./client.ts";
 import { type Answer, Conversations, type View } from "./conversations.ts";
 import { Drafts } from "./drafts.ts";
@@ -183,6 +183,12 @@ export class WidgetModel {
     this.restored.value++;
   }
 
+  /** Begins to send files for the next message. */
+  attach(files: Iterable<File>, limits: AttachmentLimits): void {
+    this.#settle();
+    this.attachments.add(files, limits);
+  }
+
   /** Sends what was written, with the files that are there. */
   write(conversationId: string | null, text: string): void {
     this.complaint.value = "";
@@ -193,7 +199,7 @@ export class WidgetModel {
     this.outbox.add({ conversationId, text, files: this.attachments.take() });
   }
 
-  /** From its first word on a browser has one visitor, whichever of its pages writes, and whether the answer is lost. */
+  /** From its first word or file on a browser has one visitor, whichever of its pages writes, and whether the answer is lost. */
   #settle(): void {
     if (this.#visitor.known) return;
     if (readVisitor(this.#keep) === undefined) keepVisitor(this.#keep, this.#visitor);

@@ -139,3 +139,22 @@ Deno.test("two pages of a browser are one visitor, whoever writes first and what
     { numRuns: RUNS },
   );
 });
+
+Deno.test("a file that waits for its message stays while another page of the browser writes first", async () => {
+  using _ = holdTimers();
+  const desk = new FakeDesk(50);
+  const browser = new TestBrowser();
+  const [tab, other] = [browser.open(desk), browser.open(desk)];
+  await calm(desk, fireTimer);
+  tab.model.attach([new File(["x"], "facture.txt")], { count: 5, bytes: 10 });
+  await calm(desk, fireTimer);
+  other.write("t1");
+  await calm(desk, fireTimer);
+  assert.deepEqual(tab.model.attachments.list.value.map(({ name }) => name), ["facture.txt"]);
+  tab.write("t2");
+  await settle();
+  const sent = desk.calls.find(({ what }) => what === "POST /messages");
+  assert.deepEqual(sent?.body["files"], ["f1"]);
+  const uploader = browser.kept.get("messagerie:site:visitor") ?? "";
+  assert.ok(sent !== undefined && uploader.includes(sent.secret), "as the visitor who attached it");
+});

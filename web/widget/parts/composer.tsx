@@ -52,7 +52,7 @@ export function Composer(
   }
 
   function add(files: Iterable<File> | null | undefined) {
-    if (files && limits) model.attachments.add([...files], limits);
+    if (files && limits) model.attach([...files], limits);
   }
 
   return (

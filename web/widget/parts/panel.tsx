@@ -40,7 +40,7 @@ export function Panel({ model }: { readonly model: WidgetModel }) {
     setDropping(false);
     const limits = model.config.value?.files;
     if (event.dataTransfer && limits && view !== "list") {
-      model.attachments.add([...event.dataTransfer.files], limits);
+      model.attach([...event.dataTransfer.files], limits);
     }
   }
 
