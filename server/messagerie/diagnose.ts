@@ -79,21 +79,22 @@ async function* lookAtDatabase({ database, filesMaxBytes }: Settings, env: Env):
     : { kind: "good", name: "Tables", text: "à jour" };
   if (path !== undefined) yield await lookAtLock(path);
   yield lookAtClock(found.changedAt, env.now());
-  if (found.fileBytes !== null) yield lookAtFiles(found.fileBytes, filesMaxBytes);
+  if (found.files !== null) yield lookAtFiles(found.files, filesMaxBytes);
 }
 
 /** What files take of their room; told before it is full, while there is time. */
-function lookAtFiles(bytes: number, maxBytes: number): Check {
-  const text = `${inMebibytes(bytes)} sur ${inMebibytes(maxBytes)}`;
+function lookAtFiles({ kept, waiting }: NonNullable<DeskInspection["files"]>, maxBytes: number): Check {
+  const text = `${inMebibytes(kept + waiting)} sur ${inMebibytes(maxBytes)}`;
   if (maxBytes === 0) {
     return { kind: "note", name: "Fichiers", text: "aucun n’est accepté : MESSAGERIE_FILES_MAX_BYTES est 0" };
   }
   const action =
     "Augmentez MESSAGERIE_FILES_MAX_BYTES si le disque le permet, ou supprimez des messages qui ont de gros fichiers.";
-  if (bytes + MAX_FILE_BYTES > maxBytes) {
+  // Those that wait give way.
+  if (kept + MAX_FILE_BYTES > maxBytes) {
     return { kind: "fault", name: "Fichiers", text: `${text} : les gros fichiers sont refusés`, action };
   }
-  return bytes > FILES_WARNING * maxBytes
+  return kept > FILES_WARNING * maxBytes
     ? { kind: "note", name: "Fichiers", text: `${text} : bientôt pleins`, action }
     : { kind: "good", name: "Fichiers", text };
 }

@@ -13,8 +13,8 @@ export interface DeskInspection {
   readonly behind: boolean;
   /** When the latest change was made, by the clock of who made it; null when none is kept. */
   readonly changedAt: number | null;
-  /** Bytes of files, those that wait for their message included; null of a desk that is behind. */
-  readonly fileBytes: number | null;
+  /** Bytes of the files of messages, and of those that wait for theirs; null of a desk that is behind. */
+  readonly files: { readonly kept: number; readonly waiting: number } | null;
 }
 
 /** Looks at the desk at `url` (see {@linkcode inspectDatabase}). @throws {DatabaseFault} */
@@ -22,14 +22,18 @@ export function inspectDesk(
   options: { readonly url: string; readonly authToken?: string | undefined },
 ): Promise<DeskInspection> {
   return inspectDatabase({ ...options, ...DESK }, async (connection, behind) => {
-    if (behind) return { behind, changedAt: null, fileBytes: null };
+    if (behind) return { behind, changedAt: null, files: null };
     const { rows: [latest] } = await connection.execute("select at from change order by no desc limit 1", []);
     const at = latest?.["at"];
     const { rows: [files] } = await connection.execute(
-      "select (select bytes from file_room) + (select ifnull(sum(size), 0) from upload) as bytes",
+      "select bytes as kept, (select ifnull(sum(size), 0) from upload) as waiting from file_room",
       [],
     );
-    return { behind, changedAt: typeof at === "number" ? at : null, fileBytes: Number(files?.["bytes"]) };
+    return {
+      behind,
+      changedAt: typeof at === "number" ? at : null,
+      files: { kept: Number(files?.["kept"]), waiting: Number(files?.["waiting"]) },
+    };
   });
 }
 

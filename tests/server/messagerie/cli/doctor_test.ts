@@ -50,13 +50,23 @@ Deno.test("what files take is told, before their room is full and when it is [@c
   database.exec(
     `insert into attachment (id, message_id, name, content) select 'a', min(id), 'a', zeroblob(3145728) from message`,
   );
+  database.exec(
+    `insert into visitor (no, id, site_no, secret_hash, created_at, seen_at) select 1, 'v', min(no), x'00', 1, 1 from site`,
+  );
+  database.exec(
+    `insert into upload (id, visitor_no, name, mime_type, size, content, created_at) values ('u', 1, 'u', 'text/plain', 20971520, zeroblob(20971520), 1)`,
+  );
   database.close();
   const look = (mebibytes: number) =>
     doctor(folder.url, { MESSAGERIE_FILES_MAX_BYTES: String(mebibytes * 1_048_576) });
   const roomy = await look(100);
   deepEqual(faults(roomy), []);
-  match(roomy.out, /✓ Fichiers : 3 Mio sur 100 Mio\n/);
-  match(faults(await look(12))[0] ?? "", /Fichiers : 3 Mio sur 12 Mio : les gros fichiers sont refusés/);
+  match(roomy.out, /✓ Fichiers : 23 Mio sur 100 Mio\n/);
+  // Files that wait for their message give way to others: they keep nobody from attaching one.
+  const waiting = await look(24);
+  deepEqual(faults(waiting), []);
+  match(waiting.out, /✓ Fichiers : 23 Mio sur 24 Mio\n/);
+  match(faults(await look(12))[0] ?? "", /Fichiers : 23 Mio sur 12 Mio : les gros fichiers sont refusés/);
   const none = await look(0);
   deepEqual(faults(none), []);
   match(none.out, /· Fichiers : aucun n’est accepté/);
