@@ -18,6 +18,7 @@ import {
   MESSAGE_KIND,
 } from "../store/messagerie/schema.ts";
 import type { Insertable, Transaction } from "kysely";
+import { placeDesk } from "./place_desk.ts";
 
 /** 12 March 2026, 09:00 UTC: when the tests act. */
 export const NOW = Date.UTC(2026, 2, 12, 9);
@@ -98,9 +99,9 @@ function seededBytes(): Env["randomBytes"] {
 
 /** Opens a new one. */
 export async function openSeededDesk(part: Partial<Desk> = {}): Promise<SeededDesk> {
-  const folder = await Deno.makeTempDir({ prefix: "seeded-desk-" });
+  const place = await placeDesk();
   const env: Env = { ...systemEnv, now: () => NOW, monotonic: () => NOW, randomBytes: seededBytes() };
-  const store = await openDeskStore({ url: `file:${folder}/desk.db`, env });
+  const store = await openDeskStore({ url: place.url, env });
   await store.write(fill);
   const logs: string[] = [];
   return {
@@ -114,7 +115,7 @@ export async function openSeededDesk(part: Partial<Desk> = {}): Promise<SeededDe
     ...part,
     async [Symbol.asyncDispose]() {
       await store.close();
-      await Deno.remove(folder, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

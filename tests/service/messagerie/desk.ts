@@ -30,6 +30,7 @@ import {
   type Sentiment,
 } from "../../../store/messagerie/schema.ts";
 import { insertTag, tagIdentity } from "../../../store/messagerie/tags.ts";
+import { placeDesk } from "../../place_desk.ts";
 
 /** A row, by both its names. */
 export interface Ref {
@@ -114,8 +115,8 @@ const BOTH: ChannelSettings = {
 
 /** An empty desk; `url`: a second store on another desk's file. */
 export async function openDesk(options: { url?: string; log?: Logger } = {}): Promise<TestDesk> {
-  const folder = options.url === undefined ? await Deno.makeTempDir() : undefined;
-  const url = options.url ?? `file:${folder}/desk.db`;
+  const place = options.url === undefined ? await placeDesk() : undefined;
+  const url = options.url ?? place?.url ?? "";
   const statements: string[] = [];
   const state = { time: NOON, seeds: 0 };
   const env: Env = { ...systemEnv, now: () => state.time };
@@ -238,7 +239,7 @@ export async function openDesk(options: { url?: string; log?: Logger } = {}): Pr
     }),
     async [Symbol.asyncDispose]() {
       await store.close();
-      if (folder !== undefined) await Deno.remove(folder, { recursive: true });
+      await place?.[Symbol.asyncDispose]();
     },
   };
 }

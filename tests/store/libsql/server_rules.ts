@@ -192,16 +192,13 @@ export function expectValues(values: readonly unknown[]): void {
   }
 }
 
-/** SQLite's own errors, as a server passes them on: extended codes are not told, and what cannot be prepared has one code. */
+/** SQLite's own errors as a server passes them on: what extends a code is not told, and what it cannot read has its own. */
 export function asServer(error: unknown, step: "prepare" | "run"): unknown {
   if (!(error instanceof Error) || error instanceof ServerRefusal) return error;
-  const code = (error as { readonly code?: string }).code ?? "SQLITE_UNKNOWN";
-  if (step === "prepare") {
-    return new ServerRefusal("SQL_INPUT_ERROR", `SQL input error: ${error.message} (at offset 0)`);
-  }
-  const [, base = "SQLITE_UNKNOWN"] = /^(SQLITE_[A-Z]+)/.exec(code) ?? [];
-  return new ServerRefusal(
-    base === "SQLITE_ERROR" ? "SQLITE_UNKNOWN" : base,
-    `SQLite error: ${error.message}`,
-  );
+  const { code = "" } = error as Error & { readonly code?: string };
+  const [base = "SQLITE_UNKNOWN"] = /^SQLITE_[A-Z]+/.exec(code) ?? [];
+  if (base !== "SQLITE_ERROR") return new ServerRefusal(base, `SQLite error: ${error.message}`);
+  return step === "prepare"
+    ? new ServerRefusal("SQL_INPUT_ERROR", `SQL input error: ${error.message} (at offset 0)`)
+    : new ServerRefusal("SQLITE_UNKNOWN", `SQLite error: ${error.message}`);
 }

@@ -5,15 +5,15 @@
 import { systemEnv } from "../../../base/env.ts";
 import type { StatementObserver } from "../../../store/libsql/connection.ts";
 import { type DeskStore, openDeskStore } from "../../../store/messagerie/open.ts";
+import { placeDesk } from "../../place_desk.ts";
 
 /** A new desk with one site and inboxes 1 to `inboxes`, and how to be rid of it. */
 export async function temporaryDesk(
   options: { readonly inboxes?: number; readonly onStatement?: StatementObserver } = {},
 ): Promise<{ readonly store: DeskStore; readonly path: string; [Symbol.asyncDispose](): Promise<void> }> {
-  const folder = await Deno.makeTempDir();
-  const path = `${folder}/desk.db`;
+  const place = await placeDesk();
   const store = await openDeskStore({
-    url: `file:${path}`,
+    url: place.url,
     env: systemEnv,
     onStatement: options.onStatement,
   });
@@ -26,10 +26,10 @@ export async function temporaryDesk(
   });
   return {
     store,
-    path,
+    path: place.path,
     async [Symbol.asyncDispose]() {
       await store.close();
-      await Deno.remove(folder, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

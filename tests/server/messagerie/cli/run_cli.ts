@@ -1,4 +1,6 @@
 /** Runs the command line as `deno task` does: a real process with the permissions of the task. */
+import { placeDesk } from "../../../place_desk.ts";
+
 const ROOT = new URL("../../../../", import.meta.url);
 
 /** What a process answered. */
@@ -20,11 +22,11 @@ export async function taskArgs(task: string): Promise<string[]> {
 export async function testFolder(): Promise<
   AsyncDisposable & { readonly path: string; readonly url: string }
 > {
-  const path = await Deno.makeTempDir();
+  const place = await placeDesk();
   return {
-    path,
-    url: `file:${path}/desk.db`,
-    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
+    path: place.folder,
+    url: place.url,
+    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   };
 }
 

@@ -8,6 +8,7 @@ import { type Server, startServer } from "../../../../server/messagerie/serve.ts
 import { readSettings } from "../../../../server/messagerie/settings.ts";
 import { setUpLink } from "../../../../service/messagerie/accounts/set_up.ts";
 import type { AdminDesk } from "../../../../service/messagerie/admin/admin_desk.ts";
+import { type DeskPlace, placeDesk } from "../../../place_desk.ts";
 
 /** Every route of people's side, for tests that go through all of them. */
 export const ROUTES: readonly AnyRoute[] = peopleRoutes({ publicUrl: () => "" } as unknown as AdminDesk);
@@ -31,6 +32,7 @@ export interface PeopleServer extends AsyncDisposable {
   readonly url: string;
   readonly server: Server;
   readonly databaseUrl: string;
+  readonly place: DeskPlace;
   readonly folder: string;
   readonly logs: string[];
   /** Added to the real clock, in milliseconds. */
@@ -43,13 +45,13 @@ export interface PeopleServer extends AsyncDisposable {
 /** Starts one; `settings` are environment variables. */
 export async function startPeople(
   settings: Readonly<Record<string, string>> = {},
-  shared: { readonly folder: string; readonly clock: { offset: number } } | undefined = undefined,
+  shared: { readonly place: DeskPlace; readonly clock: { offset: number } } | undefined = undefined,
 ): Promise<PeopleServer> {
-  const folder = shared?.folder ?? await Deno.makeTempDir();
+  const place = shared?.place ?? await placeDesk();
+  const { folder, url: databaseUrl } = place;
   const clock = shared?.clock ?? { offset: 0 };
   const logs: string[] = [];
   const env = { ...systemEnv, now: () => Date.now() + clock.offset };
-  const databaseUrl = `file:${folder}/desk.db`;
   const variables: Record<string, string> = {
     MESSAGERIE_PORT: "0",
     MESSAGERIE_DATABASE_URL: databaseUrl,
@@ -63,14 +65,15 @@ export async function startPeople(
     url: server.url,
     server,
     databaseUrl,
+    place,
     folder,
     logs,
     clock,
     browser: (headers = {}) => new Browser(server.url, server.publicUrl, headers),
-    another: () => startPeople(settings, { folder, clock }),
+    another: () => startPeople(settings, { place, clock }),
     async [Symbol.asyncDispose]() {
       await server.close();
-      if (shared === undefined) await Deno.remove(folder, { recursive: true });
+      if (shared === undefined) await place[Symbol.asyncDispose]();
     },
   };
 }

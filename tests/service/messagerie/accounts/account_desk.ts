@@ -10,6 +10,7 @@ import {
   hashPassword,
 } from "../../../../service/messagerie/directory/password.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
+import { placeDesk } from "../../../place_desk.ts";
 
 export const PASSWORD = "trois chevaux bleus";
 
@@ -32,8 +33,8 @@ const kept = await hashPassword(PASSWORD, systemEnv);
 const quicklyKept = await hashPassword(PASSWORD, systemEnv, quickKey);
 
 export async function openAccounts(derive: DeriveKey = deriveKey): Promise<TestAccounts> {
-  const folder = await Deno.makeTempDir();
-  const url = `file:${folder}/desk.db`;
+  const place = await placeDesk();
+  const { url } = place;
   const clock = { time: Date.UTC(2026, 0, 1) };
   const env = { ...systemEnv, now: () => clock.time, monotonic: () => clock.time };
   const logs: string[] = [];
@@ -94,7 +95,7 @@ export async function openAccounts(derive: DeriveKey = deriveKey): Promise<TestA
     },
     async [Symbol.asyncDispose]() {
       await desk.store.close();
-      await Deno.remove(folder, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

@@ -9,24 +9,25 @@ import type {
   SendOutcome,
 } from "../../../../service/messagerie/outbound/provider.ts";
 import { type DeskStore, openDeskStore } from "../../../../store/messagerie/open.ts";
+import { type DeskPlace, placeDesk } from "../../../place_desk.ts";
 
 export class OutboundDesk implements AsyncDisposable {
   readonly url: string;
   readonly env: Env;
   readonly store: DeskStore;
-  readonly #folder: string;
+  readonly #place: DeskPlace;
 
-  private constructor(folder: string, env: Env, store: DeskStore) {
-    this.#folder = folder;
-    this.url = `file:${folder}/desk.db`;
+  private constructor(place: DeskPlace, env: Env, store: DeskStore) {
+    this.#place = place;
+    this.url = place.url;
     this.env = env;
     this.store = store;
   }
 
   static async open(env: Env): Promise<OutboundDesk> {
-    const folder = await Deno.makeTempDir();
-    const store = await openDeskStore({ url: `file:${folder}/desk.db`, env: systemEnv });
-    const desk = new OutboundDesk(folder, env, store);
+    const place = await placeDesk();
+    const store = await openDeskStore({ url: place.url, env: systemEnv });
+    const desk = new OutboundDesk(place, env, store);
     await store.write(async (trx) => {
       await trx.insertInto("site").values({
         no: 1,
@@ -131,7 +132,7 @@ export class OutboundDesk implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.store.close();
-    await Deno.remove(this.#folder, { recursive: true });
+    await this.#place[Symbol.asyncDispose]();
   }
 }
 

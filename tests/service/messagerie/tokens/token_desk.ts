@@ -3,6 +3,7 @@ import { systemEnv } from "../../../../base/env.ts";
 import { createLogger } from "../../../../base/log.ts";
 import type { Desk } from "../../../../service/messagerie/desk.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
+import { placeDesk } from "../../../place_desk.ts";
 
 /** A desk whose clocks stand still until the test moves them. */
 export interface TestDesk extends Desk, AsyncDisposable {
@@ -16,8 +17,8 @@ export interface TestDesk extends Desk, AsyncDisposable {
 }
 
 export async function openTestDesk(): Promise<TestDesk> {
-  const folder = await Deno.makeTempDir();
-  const url = `file:${folder}/desk.db`;
+  const place = await placeDesk();
+  const { url } = place;
   const statements: string[] = [];
   const logs: string[] = [];
   const clock = { time: Date.UTC(2026, 0, 1) };
@@ -53,7 +54,7 @@ export async function openTestDesk(): Promise<TestDesk> {
     },
     async [Symbol.asyncDispose]() {
       await store.close();
-      await Deno.remove(folder, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }

@@ -7,10 +7,11 @@ import { exportDesk } from "../../../../service/messagerie/transfer/export_desk.
 import { importDesk } from "../../../../service/messagerie/transfer/import_desk.ts";
 import { readDeskFile } from "../../../../service/messagerie/transfer/read_desk_file.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
+import { placeDesk } from "../../../place_desk.ts";
 
 export async function openEmptyDesk(): Promise<Desk & AsyncDisposable> {
-  const folder = await Deno.makeTempDir();
-  const store = await openDeskStore({ url: `file:${folder}/desk.db`, env: systemEnv });
+  const place = await placeDesk();
+  const store = await openDeskStore({ url: place.url, env: systemEnv });
   return {
     store,
     env: systemEnv,
@@ -20,7 +21,7 @@ export async function openEmptyDesk(): Promise<Desk & AsyncDisposable> {
     wakeFeed: () => {},
     async [Symbol.asyncDispose]() {
       await store.close();
-      await Deno.remove(folder, { recursive: true });
+      await place[Symbol.asyncDispose]();
     },
   };
 }
