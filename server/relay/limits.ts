@@ -83,7 +83,8 @@ export const DEFAULT_LIMITS: RelayLimits = Object.freeze({
 });
 
 /**
- * Connections that have not said hello or were told to go and have not gone, in all. Each may cost what the runtime gathers
+ * Connections that have not said hello, or were told to go and linger beside another one of their endpoint that does, in
+ * all. Each may cost what the runtime gathers
  * of a frame before anybody sees it: 64 MiB.
  */
 export const MAX_STRANGERS = 512;

@@ -33,7 +33,7 @@ export function closeSocket(socket: WebSocket, code: RelayErrorCode): void {
 }
 
 /**
- * Ends a peer that falls silent. Closing asks for an answer, and the runtime waits for it without end, going on to gather
+ * Ends a peer that falls silent or may be gone. Closing asks for an answer, and the runtime waits for it without end, going on to gather
  * whatever frame the peer has begun. A socket that is not closing it drops by itself, once its stack answers no ping for
  * `idleSeconds`. So whoever is gone, or in the middle of a frame, is left to it; who is still there then is asked to close.
  */
@@ -114,10 +114,10 @@ export class Connection {
     this.ended();
   }
 
-  /** Ends the connection of a peer that falls silent, or takes nothing any more. */
-  abandon(): void {
+  /** Ends the connection of a peer that falls silent, takes nothing any more, or has a newer one and may be gone. */
+  abandon(code: RelayErrorCode = "TOO_SLOW"): void {
     if (this.#ended) return;
-    abandonSocket(this.#options.socket, "TOO_SLOW", this.#options.idleSeconds);
+    abandonSocket(this.#options.socket, code, this.#options.idleSeconds);
     this.ended();
   }
 

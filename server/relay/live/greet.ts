@@ -35,7 +35,7 @@ async function displace(
   principal: Principal,
   instance: string,
 ): Promise<void> {
-  if (principal.kind === "device" || holder.instance === instance) return holder.end("REPLACED");
+  if (principal.kind === "device" || holder.instance === instance) return holder.abandon("REPLACED");
   if (await context.hub.probe(holder)) {
     const { client, since } = holder;
     throw refuse("ALREADY_CONNECTED", { holder: { client, since } });
@@ -48,7 +48,7 @@ export interface ConnectionEvents {
   /** It can be found by others; it is not welcomed yet. */
   onEntered(connection: Connection): void;
   /** It counts no more, whether its socket is gone or not. */
-  onEnded(): void;
+  onEnded(connection: Connection): void;
 }
 
 /**
@@ -81,7 +81,7 @@ export async function greet(
     idleSeconds: limits.idleSeconds,
     onEnd: (ended) => {
       hub.leave(ended);
-      onEnded();
+      onEnded(ended);
       log.info("disconnected", { endpoint: ended.endpoint, afterMs: Math.round(env.now() - ended.since) });
     },
   });

@@ -40,7 +40,7 @@ interface SocketEvents {
   /** It is no stranger any more. */
   onKnown(): void;
   /** It was told to go. */
-  onEnded(): void;
+  onEnded(connection: Connection): void;
   onClose(): void;
 }
 
@@ -99,7 +99,12 @@ export function createLiveServer(context: LiveContext): LiveServer {
   const strangers = new Map<WebSocket, string>();
   const ofAddress = new Map<string, number>();
   const countOf = (address: string) => ofAddress.get(address) ?? 0;
-  /** The socket has said no hello, or was told to go: either way it may cost memory for nothing. */
+  /**
+   * Endpoints of which a connection was told to go and has not gone. The first one takes nobody's place: when a whole
+   * office's connections have died without a word, all of them are replaced at once.
+   */
+  const lingering = new Set<string>();
+  /** The socket has said no hello, or lingers beside another one: either way it may cost memory for nothing. */
   const count = (socket: WebSocket, address: string) => {
     if (strangers.has(socket)) return;
     strangers.set(socket, address);
@@ -119,11 +124,16 @@ export function createLiveServer(context: LiveContext): LiveServer {
     serve(socket, address) {
       sockets.add(socket);
       count(socket, address);
+      let left: string | undefined;
       serveSocket(context, socket, {
         onKnown: () => forget(socket),
-        onEnded: () => count(socket, address),
-        onClose: () => {
+        onEnded({ endpoint }) {
+          if (lingering.has(endpoint)) count(socket, address);
+          else lingering.add(left = endpoint);
+        },
+        onClose() {
           forget(socket);
+          if (left !== undefined) lingering.delete(left);
           sockets.delete(socket);
           if (sockets.size === 0) onEmpty();
         },

@@ -301,11 +301,48 @@ Deno.test("who stays in the middle of a frame is dropped, and the bytes with it 
 });
 
 /** A hello of `endpoint`, to a challenge with this nonce. */
-async function helloOf({ id: endpoint, credential, identity }: Endpoint, nonce: string) {
-  const instance = newShortId(env);
+async function helloOf(
+  { id: endpoint, credential, identity }: Endpoint,
+  nonce: string,
+  instance = newShortId(env),
+) {
   const signature = await identity.sign(helloBytes(nonce, endpoint, instance));
   return { type: "hello", v: 1, endpoint, credential, instance, client: "test", signature } as const;
 }
+
+/** Says hello on a raw socket, and waits for the welcome. */
+async function greet(socket: RawSocket, endpoint: Endpoint, instance?: string): Promise<void> {
+  await until(() => socket.heard.includes('"nonce"'));
+  const nonce = /"nonce":"([^"]+)"/.exec(socket.heard)?.[1] ?? "";
+  await socket.sendText(JSON.stringify(await helloOf(endpoint, nonce, instance)));
+  await until(() => socket.heard.includes('"welcome"'));
+}
+
+Deno.test("an office whose connections all died without a word comes back whole [@covers pacerelle.relay.limits]", async () => {
+  await using relay = await TestRelay.start();
+  using dead = new DisposableStack();
+  await using lives = new AsyncDisposableStack();
+  const device = await signUp(relay);
+  const office = await Promise.all(Array.from({ length: MAX_STRANGERS_OF_ADDRESS + 5 }, async () => {
+    return { agent: await createAgent(device), instance: newShortId(env) };
+  }));
+  const enter = async ({ agent, instance }: typeof office[number]) =>
+    await greet(dead.use(await RawSocket.open(relay.url)), agent, instance);
+  await Promise.all(office.slice(0, MAX_STRANGERS_OF_ADDRESS).map(enter));
+  await Promise.all(office.slice(MAX_STRANGERS_OF_ADDRESS).map(enter));
+  for (const { agent, instance } of office) lives.use(await Live.connect(agent, instance));
+});
+
+Deno.test("a connection that its own process replaced is dropped when it stays silent [@covers pacerelle.relay.limits]", async () => {
+  await using relay = await TestRelay.start({ idleSeconds: 4 });
+  const agent = await createAgent(await signUp(relay));
+  const instance = newShortId(env);
+  using dead = await RawSocket.open(relay.url);
+  await greet(dead, agent, instance);
+  await using _live = await Live.connect(agent, instance);
+  await until(() => dead.isGone);
+  assert.match(dead.heard, /"REPLACED"/);
+});
 
 Deno.test("who says hello too late is not heard, and is asked to close [@covers pacerelle.relay.limits]", async () => {
   await using relay = await TestRelay.start({ helloMs: 100, idleSeconds: 1 });
@@ -328,18 +365,21 @@ Deno.test("places of an IPv6 network are shared, and a peer that was told to go 
     return socket;
   };
   const device = await signUp(relay);
-  const known = await open("2001:db8:0:1::1");
-  await until(() => known.heard.includes('"nonce"'));
-  const nonce = /"nonce":"([^"]+)"/.exec(known.heard)?.[1] ?? "";
-  await known.sendText(JSON.stringify(await helloOf(device, nonce)));
-  await until(() => known.heard.includes('"welcome"'));
+  const enter = async () => {
+    const socket = await open("2001:db8:0:1::1");
+    await greet(socket, device);
+    return socket;
+  };
+  const replaced = await enter();
+  const known = await enter();
+  await until(() => replaced.heard.includes("REPLACED"));
 
   const strangers = await Promise.all(
     Array.from({ length: MAX_STRANGERS_OF_ADDRESS - 1 }, (_, n) => open(`2001:db8:0:1::1:${n.toString(16)}`)),
   );
   assert.deepEqual(new Set(strangers.map(({ status }) => status)), new Set([101]));
 
-  // Told to go, it does not answer the close: it has the last place now.
+  // Told to go, it stays, as its endpoint's one before still does: it has the last place now.
   await using _newer = await Live.connect(device);
   await until(() => known.heard.includes("REPLACED"));
   const hasRoom = async () => (await open("2001:db8:0:1:ffff::1")).status === 101;
