@@ -197,9 +197,11 @@ Deno.test("the inbox lives while others work", async (t) => {
 
   await step("a session that ended is opened again in place, and what was typed goes on", async () => {
     const { page } = claire;
-    // So that it is the reply that finds the session ended.
-    await page.route("**/presence", (route) => route.abort());
-    await world.server().desk.store.write((tx) => tx.deleteFrom("session").execute());
+    // It ends while the reply is on its way: nothing else can find that out before it was sent.
+    await page.route("**/replies", async (route) => {
+      await world.server().desk.store.write((tx) => tx.deleteFrom("session").execute());
+      await route.continue();
+    }, { times: 1 });
     await field(page).fill("Écrit sans session");
     await page.keyboard.press("Control+Enter");
     const again = page.getByRole("dialog", { name: "Votre session a pris fin" });
@@ -212,7 +214,6 @@ Deno.test("the inbox lives while others work", async (t) => {
     await page.locator(".message-advisor:not(.message-outgoing)").filter({ hasText: "Écrit sans session" })
       .waitFor();
     await count(bubbles(page, "Écrit sans session"), 1);
-    await page.unroute("**/presence");
     await awa.page.getByRole("dialog", { name: "Votre session a pris fin" }).getByLabel("Mot de passe").fill(
       PASSWORD,
     );
