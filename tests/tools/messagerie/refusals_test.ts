@@ -11,9 +11,11 @@
  * @covers messagerie.source.read-only-list
  * @covers messagerie.search.short
  * @covers messagerie.writes.text
+ * @covers messagerie-web.full-disk
  */
 import assert from "node:assert/strict";
 import { REFUSALS } from "../../../service/messagerie/refusals.ts";
+import { DatabaseFault } from "../../../store/libsql/fault.ts";
 import { CATALOGUE } from "../../../tools/messagerie/catalogue.ts";
 import { ACTORS, IDS, messageId, openSeededDesk } from "../../seeded_desk.ts";
 import { ask, call } from "./calls.ts";
@@ -321,4 +323,26 @@ Deno.test("an unexpected failure tells an incident id and nothing of itself", as
     assert.ok(line !== undefined, "the log holds the incident");
     assert.ok(!line.includes(secret), "but not what was wrong in words");
   }
+});
+
+Deno.test("a full disk is told an agent as such: nothing is written by half, reading goes on, the same passes later", async () => {
+  await using desk = await openSeededDesk();
+  const { store } = desk;
+  // Full at the last statement, wherever the database is; `file_room_test.ts` fills a file.
+  const write: typeof store.write = (work) =>
+    store.write(async (trx) => {
+      await work(trx);
+      throw new DatabaseFault("full");
+    });
+  const full = { ...desk, store: { ...store, write } };
+  const read = () => call(full, ACTORS.writer, "get_conversation", { conversation_id: IDS.refund });
+  const before = await read();
+  assert.equal(before.isError, false);
+  const args = { conversation_id: IDS.refund, text: "Remboursé" };
+  const { isError, value } = await call(full, ACTORS.writer, "send_reply", args);
+  const { message } = REFUSALS.STORAGE_FULL;
+  assert.deepEqual([isError, value.code, value.message], [true, "STORAGE_FULL", message]);
+  assert.ok(desk.logs.some((line) => line.includes(value.details.incident)), "the log holds the incident");
+  assert.deepEqual(await read(), before);
+  assert.equal((await call(desk, ACTORS.writer, "send_reply", args)).isError, false);
 });

@@ -6,11 +6,13 @@
  * @covers messagerie.rest.errors
  * @covers messagerie.rest.same-contacts
  * @covers messagerie.source.same-service
+ * @covers messagerie-web.full-disk
  */
 import assert from "node:assert/strict";
 import { createRestHandler } from "../../../../server/messagerie/rest/handler.ts";
 import { ROUTES } from "../../../../server/messagerie/rest/routes.ts";
 import { REFUSALS } from "../../../../service/messagerie/refusals.ts";
+import { DatabaseFault } from "../../../../store/libsql/fault.ts";
 import { ACTORS, IDS, messageId, openSeededDesk } from "../../../seeded_desk.ts";
 import { call } from "../../../tools/messagerie/calls.ts";
 import { fakeServer } from "../fake_server.ts";
@@ -384,6 +386,18 @@ Deno.test("an unexpected failure is 500 with an incident id and nothing of itsel
   });
   const { status, body } = await restOf({ ...desk, store }, ACTORS.writer)("GET", "/contacts");
   assert.deepEqual([status, body.code], [500, "INTERNAL_ERROR"]);
+  assert.ok(desk.logs.some((line) => line.includes(body.details.incident)));
+  assert.ok(!JSON.stringify([body, desk.logs]).includes("SQLITE_SECRET"));
+});
+
+Deno.test("a full disk is 507 and told as such, with an incident id and nothing of itself", async () => {
+  await using desk = await openSeededDesk();
+  const write = () => Promise.reject(new DatabaseFault("full", { cause: new Error("SQLITE_SECRET") }));
+  const full = { ...desk, store: { ...desk.store, write } };
+  const { status, body } = await restOf(full, ACTORS.writer)("POST", `${REFUND}/messages`, {
+    body: { body: "Note", kind: "note" },
+  });
+  assert.deepEqual([status, body.code], [507, "STORAGE_FULL"]);
   assert.ok(desk.logs.some((line) => line.includes(body.details.incident)));
   assert.ok(!JSON.stringify([body, desk.logs]).includes("SQLITE_SECRET"));
 });
