@@ -4,6 +4,7 @@
  * @module
  */
 import { type Insertable, type RawBuilder, sql, type Transaction } from "kysely";
+import { jsonBatches } from "../libsql/json_batches.ts";
 import { createScratchTable, dropScratchTable } from "../libsql/scratch_table.ts";
 import { rebuildContactIndex } from "./contact_search/contact_index.ts";
 import { EXCERPT } from "./messages.ts";
@@ -137,11 +138,14 @@ export interface Waiting {
 
 /** Puts things aside until everything was read. */
 export async function putAside(trx: Transaction<DeskSchema>, items: readonly Waiting[]): Promise<void> {
-  const json = JSON.stringify(
-    items.map(({ section, index, value }) => [section, index, JSON.stringify(value)]),
-  );
-  await sql`insert into import_waiting (section, item, value)
-    select value ->> 0, value ->> 1, value ->> 2 from json_each(${json})`.execute(trx);
+  for (
+    const json of jsonBatches(
+      items.map(({ section, index, value }) => [section, index, JSON.stringify(value)]),
+    )
+  ) {
+    await sql`insert into import_waiting (section, item, value)
+      select value ->> 0, value ->> 1, value ->> 2 from json_each(${json})`.execute(trx);
+  }
 }
 
 /** The things of a section that were put aside, one after the other. */

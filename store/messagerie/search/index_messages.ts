@@ -1,9 +1,10 @@
 /**
  * Keeps the search index in step with the messages, inside the transaction that changes them: a rollback takes both
- * back. Every function is a fixed number of statements, whatever the number of messages.
+ * back. Every function is a fixed number of statements, whatever the number of messages, until they are megabytes long.
  * @module
  */
 import { type Kysely, sql } from "kysely";
+import { jsonBatches } from "../../libsql/json_batches.ts";
 import type { DeskSchema } from "../schema.ts";
 import { searchable } from "./searchable.ts";
 import { termsOf, tokensOf } from "./tokens.ts";
@@ -23,9 +24,10 @@ interface IndexRow {
 }
 
 async function putRows(trx: Kysely<DeskSchema>, rows: readonly IndexRow[]): Promise<void> {
-  const json = JSON.stringify(rows.map((row) => [row.seq, row.tokens]));
-  await sql`insert or replace into message_fts (rowid, x)
-    select value ->> 0, value ->> 1 from json_each(${json})`.execute(trx);
+  for (const json of jsonBatches(rows.map((row) => [row.seq, row.tokens]))) {
+    await sql`insert or replace into message_fts (rowid, x)
+      select value ->> 0, value ->> 1 from json_each(${json})`.execute(trx);
+  }
 }
 
 /**
@@ -46,14 +48,16 @@ export async function indexMessages(
     for (const term of terms) if (known === undefined || !known.has(term)) fresh.add(term);
     return { seq, folded, tokens: tokensOf(folded, terms, inboxNo) };
   });
-  const texts = JSON.stringify(rows.map((row) => [row.seq, row.folded]));
-  await sql`insert or replace into message_text (seq, folded)
-    select value ->> 0, value ->> 1 from json_each(${texts})`.execute(trx);
+  for (const texts of jsonBatches(rows.map((row) => [row.seq, row.folded]))) {
+    await sql`insert or replace into message_text (seq, folded)
+      select value ->> 0, value ->> 1 from json_each(${texts})`.execute(trx);
+  }
   await putRows(trx, rows);
-  if (fresh.size === 0) return;
   // A trigger gives each new word to the vocabulary's own index.
-  await sql`insert into term (text, df) select value, 1 from json_each(${JSON.stringify([...fresh])})
-    where true on conflict (text) do nothing`.execute(trx);
+  for (const words of jsonBatches(fresh)) {
+    await sql`insert into term (text, df) select value, 1 from json_each(${words})
+      where true on conflict (text) do nothing`.execute(trx);
+  }
   if (known !== undefined) { for (const term of fresh) known.add(term); }
 }
 

@@ -1,13 +1,16 @@
 /**
- * The desk on a libSQL server, which a stand-in plays that speaks Hrana over HTTP. A real server was not to be had: what
- * it does beyond the protocol (replicas, its own lock timeouts, its limits) is not tested here.
+ * The desk on a libSQL server, which a stand-in plays that speaks Hrana over HTTP and refuses what a server's published rules
+ * refuse. A real server was not to be had: what else it does (replicas, the protocol's third version) is not tested here.
  * @covers messagerie.data.remote
  */
 import assert from "node:assert/strict";
 import { sql } from "kysely";
+import NativeDatabase from "libsql";
 import { systemEnv } from "../../../base/env.ts";
 import { DatabaseFault } from "../../../store/libsql/fault.ts";
-import { type DeskStore, openDeskStore } from "../../../store/messagerie/open.ts";
+import { openDatabase } from "../../../store/libsql/database.ts";
+import { DESK, type DeskStore, openDeskStore } from "../../../store/messagerie/open.ts";
+import { openRelayStore } from "../../../store/relay/open.ts";
 import { indexMessages, searchMessages } from "../../../store/messagerie/search/mod.ts";
 import { type HranaStand, serveHrana } from "./hrana_stand.ts";
 import { insertOneConversation } from "../messagerie/one_conversation.ts";
@@ -152,4 +155,88 @@ Deno.test("a server that refuses the token, is away, or whose answer is lost, is
   assert.ok((await ids(store)).length >= 1);
   await store.write((trx) => trx.insertInto("inbox").values(inbox("b")).execute());
   assert.equal((await ids(store)).at(-1), "b");
+});
+
+Deno.test("a database on a server is a desk by its first migration: fresh, older, newer, the relay's, another's", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/server.db`;
+  await using stand = serveHrana(path, TOKEN);
+  const place = { url: stand.url, authToken: TOKEN, env: systemEnv };
+  const kindOf = (opening: Promise<{ close(): Promise<void> }>) =>
+    opening.then((store) => store.close().then(() => "opened"), (error) => (error as DatabaseFault).kind);
+  const change = (...statements: readonly string[]) => {
+    const database = new NativeDatabase(path);
+    for (const statement of statements) database.exec(statement);
+    database.close();
+  };
+  // What servers keep for themselves is nobody's.
+  change("create table libsql_wasm_func_table (name text primary key, body text)");
+  const { "0001_desk": first } = DESK.migrations;
+  const older = { ...DESK, migrations: { "0001_desk": first } };
+  assert.equal(await kindOf(openDatabase({ ...older, ...place })), "opened");
+  assert.equal(await kindOf(openDeskStore(place)), "opened", "from an older one");
+  assert.equal(await kindOf(openDeskStore(place)), "opened", "again");
+  assert.deepEqual(stand.seen.filter((sql) => /application_id =/.test(sql)), []);
+  assert.equal(await kindOf(openRelayStore(place)), "foreign");
+  assert.equal(await kindOf(openDatabase({ ...older, ...place })), "newer");
+  change("update kysely_migration set name = '0001_relay' where name = '0001_desk'");
+  assert.equal(await kindOf(openDeskStore(place)), "foreign", "a migrated database, but no desk");
+  change("drop table kysely_migration");
+  assert.equal(await kindOf(openDeskStore(place)), "foreign", "tables that nobody migrated");
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a transaction that the server ends is told as locked, keeps nothing, and the next one goes on", async () => {
+  await using desk = await served();
+  const { store, stand } = desk;
+  await assert.rejects(
+    store.write(async (trx) => {
+      await trx.insertInto("inbox").values(inbox("a")).execute();
+      stand.endTransactions();
+      await trx.insertInto("inbox").values(inbox("b")).execute();
+    }),
+    (error) => error instanceof DatabaseFault && error.kind === "locked",
+  );
+  await store.write((trx) => trx.insertInto("inbox").values(inbox("c")).execute());
+  assert.deepEqual(await ids(store), ["none", "c"]);
+});
+
+Deno.test("what a server refuses is a fault of ours, not of the way to it", async () => {
+  await using desk = await served();
+  for (
+    const statement of [
+      "pragma application_id = 1",
+      "create temp table a (b)",
+      "vacuum",
+      "select 1; select 2",
+      "",
+      "elect 1",
+    ]
+  ) {
+    await assert.rejects(
+      sql.raw(statement).execute(desk.store.read),
+      (error) => !(error instanceof DatabaseFault) && /^SQL_/.test(String((error as { code?: string }).code)),
+      statement,
+    );
+  }
+});
+
+Deno.test("an index is filled with more than a server takes at once", async () => {
+  await using desk = await served();
+  const { store } = desk;
+  const messages = Array.from({ length: 300 }, (_, at) => ({
+    seq: at + 1,
+    inboxNo: 0,
+    body: `commande c${at + 1} ${"colis ".repeat(3_000)}`,
+  }));
+  await store.write(async (trx) => {
+    await insertOneConversation(trx);
+    const row = { conversation_no: 1, inbox_no: 0, kind: 0, author: 0, created_at: 1 } as const;
+    for (const { seq, body } of messages) {
+      await trx.insertInto("message").values({ ...row, seq, id: `m${seq}`, body }).execute();
+    }
+    await indexMessages(trx, messages);
+  });
+  const found = await searchMessages(store.read, { query: "c300", scope: [0], limit: 20 });
+  assert.deepEqual(found.map((one) => one.messageId), ["m300"]);
 });
