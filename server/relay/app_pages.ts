@@ -23,6 +23,8 @@ export async function createAppPages(root?: string): Promise<(request: Request) 
     // A person who follows a wrong link meets the app, which says so and knows the way home.
     if (!request.headers.get("accept")?.includes("text/html")) return undefined;
     const shell = answer(request, "/");
-    return shell?.ok ? new Response(shell.body, { status: STATUS_CODE.NotFound, headers: shell.headers }) : shell;
+    return shell?.ok
+      ? new Response(shell.body, { status: STATUS_CODE.NotFound, headers: shell.headers })
+      : shell;
   };
 }
