@@ -63,7 +63,7 @@ export const relayCommand = defineCommand({
     await stopped;
     await relay.shutdown();
     // All is written and closed. A message that crosses the closing of its socket leaves a timer of the runtime's behind,
-    // which would hold the process for a minute (half of SOCKET_IDLE_SECONDS).
+    // which would hold the process for half of `idleSeconds`; a peer that was left to the runtime, for all of it.
     Deno.exit(0);
   },
 });
