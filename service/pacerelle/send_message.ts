@@ -39,7 +39,11 @@ export async function sendMessage(
   if (!text.isWellFormed()) {
     throw invalid({ field: "text", message: "Ce texte contient un caractère incomplet." });
   }
-  return await inbox.inTurn(sourceMessageId, () => sendInTurn(inbox, sourceMessageId, text, paths, signal));
+  return await inbox.inTurn(
+    sourceMessageId,
+    signal,
+    () => sendInTurn(inbox, sourceMessageId, text, paths, signal),
+  );
 }
 
 async function sendInTurn(

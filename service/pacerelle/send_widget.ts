@@ -37,7 +37,11 @@ export async function sendWidget(
   // Refused before anything that the turn would wait for.
   pendingRequest(inbox.state, sourceMessageId);
   const widget = readWidget(given);
-  return await inbox.inTurn(sourceMessageId, () => sendInTurn(inbox, sourceMessageId, widget, signal));
+  return await inbox.inTurn(
+    sourceMessageId,
+    signal,
+    () => sendInTurn(inbox, sourceMessageId, widget, signal),
+  );
 }
 
 async function sendInTurn(

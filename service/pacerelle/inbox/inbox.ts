@@ -7,6 +7,7 @@ import type { Logger } from "../../../base/log.ts";
 import type { HeldLock, LockHolder } from "../../../store/mailbox/lock/lock_holder.ts";
 import type { Endpoint } from "../../../wire/endpoint/api.ts";
 import type { OutgoingMessage } from "../../../wire/endpoint/records.ts";
+import { invalid } from "../refusals.ts";
 import type { InboxRecord } from "./entries.ts";
 import type { InboxState } from "./inbox_state.ts";
 
@@ -101,10 +102,14 @@ export class Inbox {
 
   /**
    * Sends for a request one after the other: what looks at what was sent before sees all of it, also where a host asks for
-   * two things at once, or again before the first is through.
+   * two things at once, or again before the first is through. What is cancelled before its turn is not sent.
+   * @throws {Refusal} INVALID_REQUEST, which nobody is told: a call that is cancelled gets no answer
    */
-  inTurn<Result>(request: string, send: () => Promise<Result>): Promise<Result> {
-    const sent = (this.#turns.get(request) ?? Promise.resolve()).then(send);
+  inTurn<Result>(request: string, signal: AbortSignal, send: () => Promise<Result>): Promise<Result> {
+    const sent = (this.#turns.get(request) ?? Promise.resolve()).then(() => {
+      if (signal.aborted) throw invalid({ field: "sourceMessageId", message: "Cet appel a été annulé." });
+      return send();
+    });
     const over = sent.then(() => {}, () => {}).then(() => {
       if (this.#turns.get(request) === over) this.#turns.delete(request);
     });

@@ -378,6 +378,29 @@ Deno.test("the same twice at once, or before the first is through, is sent once"
   assert.equal((await next).status, "submitted");
 });
 
+Deno.test("what was cancelled before its turn came is not sent", async () => {
+  const fake = new FakeInbox();
+  const sourceMessageId = fake.ask("Bonjour");
+  const { send } = fake.inbox.channel;
+  const gate = Promise.withResolvers<void>();
+  Object.assign(fake.inbox.channel, {
+    send: async (...draft: Parameters<typeof send>) => {
+      await gate.promise;
+      return await send(...draft);
+    },
+  });
+  const cancelled = new AbortController();
+  const first = sendMessage(fake.inbox, { sourceMessageId, text: "Salut" }, signal);
+  const late = [
+    sendMessage(fake.inbox, { sourceMessageId, text: "Trop tard" }, cancelled.signal),
+    sendWidget(fake.inbox, { sourceMessageId, widget: { ...widget, kind: "confirm" } }, cancelled.signal),
+  ].map((sent) => assert.rejects(sent, refused("INVALID_REQUEST")));
+  cancelled.abort();
+  gate.resolve();
+  await Promise.all([first, ...late]);
+  assert.deepEqual(fake.drafts.map(({ content }) => content.kind), ["message"]);
+});
+
 Deno.test("markProcessed() marks one or several, all or none, twice as once, and tells the devices", async () => {
   const fake = new FakeInbox();
   const other = `conversation_${"e".repeat(32)}`;
