@@ -308,10 +308,10 @@ export class InboxStreams {
     }
   }
 
-  /** What time itself brings. */
+  /** What time itself brings. Whoever closes the last page is still to be taken away: visitors see who writes. */
   async #tick(): Promise<void> {
     const { env } = this.#desk;
-    while (this.#wanted > 0 && !this.#closing.signal.aborted) {
+    while ((this.#wanted > 0 || !this.#presence.isEmpty) && !this.#closing.signal.aborted) {
       await env.sleep(TICK_MS, this.#closing.signal).catch(() => {});
       this.#presence.sweep();
       const now = env.monotonic();

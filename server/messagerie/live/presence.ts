@@ -71,6 +71,11 @@ export class Presence {
     return this.#view(place.id);
   }
 
+  /** Whether nobody is anywhere. */
+  get isEmpty(): boolean {
+    return this.#here.size === 0;
+  }
+
   /** Somebody is nowhere any more. */
   leave(personId: string): void {
     for (const id of [...this.#here.keys()]) this.#remove(id, personId);

@@ -9,6 +9,7 @@ import * as service from "../../../../service/messagerie/mod.ts";
 import { sessionChange } from "../../../../service/messagerie/directory/directory_desk.ts";
 import { appendChanges, pruneChanges } from "../../../../store/messagerie/changes.ts";
 import { NOON, type Ref } from "../../../service/messagerie/desk.ts";
+import { until } from "../../../until.ts";
 import { type ServedInbox, serveInbox } from "../inbox/served_inbox.ts";
 
 interface Scene extends AsyncDisposable {
@@ -359,6 +360,28 @@ Deno.test("two advisors see each other at a conversation, where both reach it [@
   await evePage.ok(route, { params, body: { state: "away" } });
   assert.deepEqual((await inside.next("presence", ({ people }) => people.length === 0)).people, []);
   assert.deepEqual(outside.events.map(({ event }) => event), ["ready"]);
+});
+
+Deno.test("who was the last to have a page open writes no more once it is closed, though nobody listens then [@covers messagerie-web.live.presence]", async () => {
+  await using made = await scene();
+  const { inbox, a, ana } = made;
+  const id = await inbox.desk.conversation({ inbox: a });
+  const hers = await inbox.signIn(ana);
+  const live = await hers.listen();
+  await live.next("ready");
+  await hers.ok("PUT /conversations/{id}/presence", { params: { id }, body: { state: "writing" } });
+  const { presence, streams } = inbox.live;
+  // As a visitor's page is told.
+  const told: number[] = [];
+  const toTeam = presence.onChange;
+  presence.onChange = (place, view) => {
+    toTeam(place, view);
+    told.push(view.people.length);
+  };
+  live.cut();
+  await until(() => streams.size === 0, "nobody listens");
+  await until(() => told.length > 0, "told that she is gone");
+  assert.deepEqual(told, [0]);
 });
 
 Deno.test("a server that stops says so and ends every stream; nothing is looked at when nobody listens [@covers messagerie-web.live.stop]", async () => {
