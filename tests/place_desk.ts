@@ -1,6 +1,8 @@
 /**
  * Where a test's desk lies: in a file of its own or, with `DESK_ON=server`, on what plays a libSQL server. So that what is
- * tested on a file is tested on a server by one variable (`tests/store/libsql/on_server_test.ts`).
+ * tested on a file is tested on a server by one variable; what the suite does there itself is in
+ * `tests/server/messagerie/on_server_test.ts`. Not all can: tests that move time by hand and look at once what became of it
+ * (the outbound worker's) need a database that answers at once, and some are about the file.
  * @module
  */
 import { serveHrana } from "./store/libsql/hrana_stand.ts";

@@ -92,3 +92,11 @@ export function isFull(error: unknown): boolean {
   const fault = toDatabaseFault(error);
   return fault instanceof DatabaseFault && fault.kind === "full";
 }
+
+/**
+ * Whether a value is longer than the database takes; a server takes less than a file does, and says of one that its
+ * arguments do not fit.
+ */
+export function isTooLong(error: unknown): boolean {
+  return /^(?:SQLITE_TOOBIG|ARGS_INVALID)/.test(codeOf(error));
+}

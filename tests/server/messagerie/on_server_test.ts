@@ -247,12 +247,14 @@ async function askPages(store: DeskStore, server: Server, other: Server): Promis
       ...(body === undefined ? {} : { body }),
     });
   const json = { "content-type": "application/json" };
-  const uploaded = await visitor(
-    "POST",
-    "/files",
-    new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    { "x-file-name": "photo.png" },
-  );
+  const upload = (bytes: number) => {
+    const content = new Uint8Array(bytes);
+    content.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    return visitor("POST", "/files", content, { "x-file-name": "photo.png" });
+  };
+  const refused = await upload(6_000_000);
+  assert.deepEqual([refused.status, (await refused.json()).code], [413, "FILE_TOO_LARGE"]);
+  const uploaded = await upload(100_000);
   assert.ok(uploaded.ok, await uploaded.clone().text());
   const file = (await uploaded.json()).data;
   const sent = await visitor(

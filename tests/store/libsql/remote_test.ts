@@ -85,6 +85,10 @@ Deno.test("a transaction on a server is rolled back whole, and no stream is left
     store.write((trx) => trx.insertInto("inbox").values([inbox("b"), inbox("b")]).execute()),
     /UNIQUE/,
   );
+  await assert.rejects(
+    store.write((trx) => trx.insertInto("agent_inbox").values({ agent_no: 9, inbox_no: 0 }).execute()),
+    /FOREIGN KEY/,
+  );
   assert.deepEqual(await ids(store), ["none"]);
   await store.write((trx) => trx.insertInto("inbox").values(inbox("c")).execute());
   const seen = await store.snapshot((trx) => trx.selectFrom("inbox").select("id").orderBy("no").execute());
