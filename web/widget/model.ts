@@ -254,7 +254,8 @@ export class WidgetModel {
     const kept = readVisitor(this.#keep);
     const { secret, known, identified } = this.#visitor;
     if (kept === undefined) {
-      if (known || !this.outbox.isEmpty) this.#turnInto(newVisitor());
+      const hasWaiting = !this.outbox.isEmpty || this.attachments.list.value.length > 0;
+      if (known || hasWaiting) this.#turnInto(newVisitor());
     } else if (kept.secret !== secret || kept.known && !known || kept.identified && !identified) {
       this.#turnInto(kept);
     }

@@ -158,3 +158,16 @@ Deno.test("a file that waits for its message stays while another page of the bro
   const uploader = browser.kept.get("messagerie:site:visitor") ?? "";
   assert.ok(sent !== undefined && uploader.includes(sent.secret), "as the visitor who attached it");
 });
+
+Deno.test("a file that waits for its message goes with its visitor when another page ends the visit", async () => {
+  using _ = holdTimers();
+  const desk = new FakeDesk(50);
+  const browser = new TestBrowser();
+  const [tab, other] = [browser.open(desk), browser.open(desk)];
+  await calm(desk, fireTimer);
+  tab.model.attach([new File(["x"], "facture.txt")], { count: 5, bytes: 10 });
+  await calm(desk, fireTimer);
+  await other.model.shutdown();
+  await calm(desk, fireTimer);
+  assert.deepEqual(tab.model.attachments.list.value, []);
+});
