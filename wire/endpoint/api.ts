@@ -141,6 +141,8 @@ export interface Endpoint {
   readonly key: string;
   readonly identity: Identity;
   readonly status: ConnectionStatus;
+  /** How many envelopes that waited at the relay when it let this endpoint in are not taken yet; 0 while not connected. */
+  readonly behind: number;
   readonly alerts: readonly Alert[];
   /** What to do with files; null where the platform keeps none. */
   readonly files: FileDesk | null;

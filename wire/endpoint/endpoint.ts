@@ -162,6 +162,10 @@ export class ChannelEndpoint implements Endpoint {
     return this.#failed ? { ...status, state: "offline", error: this.#failed } : status;
   }
 
+  get behind(): number {
+    return this.#incoming.behind;
+  }
+
   get alerts(): readonly Alert[] {
     return this.#alerts.all;
   }
@@ -277,7 +281,7 @@ export class ChannelEndpoint implements Endpoint {
 
   #begin(welcome: Welcome): void {
     this.#session.begin(welcome);
-    this.#incoming.reset();
+    this.#incoming.reset(welcome.queue.count);
     this.#submissions.reset();
     this.#outgoing.refresh();
     for (const presence of welcome.presence) this.#tell("onPresence", presence);

@@ -66,6 +66,7 @@ export class Incoming {
   #strangers: Waiting[] = [];
   /** Being taken now. */
   #taking = 0;
+  #behind = 0;
   #lookedUpAt = -Infinity;
   readonly #nacked = new Map<string, number>();
   /** Strangers are to be looked at again, before what came after them. */
@@ -87,6 +88,11 @@ export class Incoming {
     return this.#held === 0;
   }
 
+  /** How many of those that waited at the relay when it let this endpoint in are not taken yet. */
+  get behind(): number {
+    return this.#behind;
+  }
+
   /** Takes a delivery of this connection. */
   offer(frame: Deliver): void {
     if (this.#held >= MAX_WAITING) {
@@ -97,8 +103,9 @@ export class Incoming {
     this.#pump.wake();
   }
 
-  /** A new connection: what the last one brought and was not acknowledged comes again. */
-  reset(): void {
+  /** A new connection: what the last one brought and was not acknowledged comes again, among the `queued`. */
+  reset(queued = 0): void {
+    this.#behind = queued;
     this.#waiting = [];
     this.#strangers = [];
     this.#epoch = this.#core.epoch;
@@ -183,6 +190,7 @@ export class Incoming {
     if (epoch === this.#epoch) {
       this.#strangers.push(...strangers);
       this.#acknowledge(acks);
+      this.#behind = Math.max(0, this.#behind - acks.length);
     }
     for (const { from } of stored) {
       // Nothing is missing any more: told at once, before somebody reads that what is shown is not complete.

@@ -23,8 +23,10 @@ export const SUBMIT_MS = 8_000;
 export const NEVER_SEEN_MS = 2_000;
 /** How long a command may take to fetch what waits at the relay. */
 export const CATCH_UP_MS = 10_000;
-/** Silence after which what waited at the relay counts as fetched. */
+/** Silence after which what comes behind the last message, such as an answer's widget, is waited for no longer. */
 export const QUIET_MS = 300;
+/** Silence after which what the relay said that it has, and does not give, is waited for no longer. */
+export const WITHHELD_MS = 3_000;
 /** How long a command that ends waits for its last receipts to leave; they leave at the next run otherwise. */
 export const FLUSH_MS = 3_000;
 /** What a new device gets to publish its prekeys before it is first sealed to. */

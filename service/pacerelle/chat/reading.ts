@@ -4,7 +4,7 @@
  */
 import type { Chat } from "./chat.ts";
 import { type Entry, isAgents, type PersonState, personState } from "./entry.ts";
-import { CATCH_UP_MS, FLUSH_MS, QUIET_MS, UPLOAD_MS } from "./limits.ts";
+import { CATCH_UP_MS, FLUSH_MS, QUIET_MS, UPLOAD_MS, WITHHELD_MS } from "./limits.ts";
 import { MAX_ITEMS } from "../../../wire/limits.ts";
 import { refuse } from "./refusals.ts";
 
@@ -21,11 +21,13 @@ export interface ShownEntry {
 export async function catchUp(chat: Chat): Promise<boolean> {
   if (await chat.connect() !== undefined) return false;
   const endpoint = await chat.endpoint();
-  const deadline = chat.env.monotonic() + CATCH_UP_MS;
-  while (chat.quietMs < QUIET_MS && endpoint.status.state === "connected") {
-    const left = deadline - chat.env.monotonic();
-    if (left <= 0) break;
-    await chat.env.sleep(Math.min(QUIET_MS - chat.quietMs, left));
+  const since = chat.env.monotonic();
+  while (endpoint.status.state === "connected") {
+    const waited = chat.env.monotonic() - since;
+    const left = (endpoint.behind > 0 ? WITHHELD_MS : QUIET_MS) - Math.min(chat.quietMs, waited);
+    if (left <= 0 || waited >= CATCH_UP_MS) break;
+    // Looks again soon: what is behind may be there at any moment.
+    await chat.env.sleep(Math.min(left, QUIET_MS, CATCH_UP_MS - waited));
   }
   return true;
 }

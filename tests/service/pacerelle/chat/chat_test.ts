@@ -36,7 +36,7 @@ import { call, publishPrekeys, TestRelay } from "../../../server/relay/harness.t
 
 const PASSWORD = "une phrase bien assez longue";
 const EMAIL = "ada@example.org";
-const connect = await loadConnect();
+const network = await loadConnect();
 
 class Place implements AsyncDisposable {
   readonly relay: TestRelay;
@@ -51,7 +51,11 @@ class Place implements AsyncDisposable {
     return new Place(await TestRelay.start(), await Deno.makeTempDir({ prefix: "chat-" }));
   }
 
-  async open(device: string, relay = this.relay.url): Promise<Chat & AsyncDisposable> {
+  async open(
+    device: string,
+    relay = this.relay.url,
+    connect = network,
+  ): Promise<Chat & AsyncDisposable> {
     const root = `${this.#root}/${device}`;
     const chat = await Chat.open({
       open: () => openState({ root, env: systemEnv, log: silentLogger, app: "test 1", create: true }),
@@ -346,6 +350,40 @@ Deno.test("what waited for an agent that has come since leaves at the next run, 
   assert.equal(await catchUp(chat), true);
   await flush(chat);
   assert.equal(chat.state.log.get(queued)?.state, "submitted");
+});
+
+Deno.test("catchUp() waits for what the relay said that it has, however slowly it comes", async () => {
+  await using place = await Place.make();
+  const { relay } = place;
+  await using first = await place.open("a");
+  await signUp(first, given("a"));
+  const { id, token } = await createAgent(first, "Robot");
+  const { bearer, pairingKey } = await deriveTokenSecrets(token, id);
+  const { identity } = await makeIdentity(systemEnv);
+  const card = await macCard({ agent: id, key: identity.key, createdAt: 1 }, pairingKey);
+  const agent = { relay, id, identity, credential: bearer, secrets: new Map() };
+  await call(agent, "publishCard", { card });
+  await publishPrekeys(agent);
+  {
+    await using second = await place.open("b");
+    const { account } = await logIn(second, given("b"));
+    const waiting = waitForApproval(second, 30_000);
+    await approveDevice(first, account.pairing!.code);
+    assert.equal(await waiting, true);
+  }
+  for (const text of ["un", "deux"]) await sendText(first, "Robot", text);
+  await first.until(() => first.state.endpoint.outbox.peersWith("sealed").length === 0, 30_000);
+  await using second = await place.open("b", relay.url, (url, events) =>
+    network(url, {
+      onClose: () => events.onClose(),
+      onMessage: (text) =>
+        void (text.includes('"deliver"')
+          ? setTimeout(() => events.onMessage(text), 3 * QUIET_MS)
+          : events.onMessage(text)),
+    }));
+  assert.equal(await catchUp(second), true);
+  const { id: robot } = findAgent(second, "Robot");
+  assert.deepEqual(second.state.log.of(robot).map(({ body }) => "text" in body && body.text), ["un", "deux"]);
 });
 
 Deno.test("chunks of history fit into a payload, in order, whatever is in them", () => {
