@@ -102,9 +102,9 @@ export function formatNumber(value: number): string {
   return formats.value.number.format(value);
 }
 
-const UNITS = { fr: ["o", "Ko", "Mo", "Go"], en: ["B", "kB", "MB", "GB"] } as const;
+const UNITS = { fr: ["o", "ko", "Mo", "Go"], en: ["B", "kB", "MB", "GB"] } as const;
 
-/** A size in bytes: `340 Ko`, `1.2 MB`. */
+/** A size in bytes: `340 ko`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   const units = UNITS[language.value];
   let value = bytes;

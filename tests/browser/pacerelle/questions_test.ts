@@ -228,7 +228,7 @@ Deno.test("questions of every kind", async (t) => {
         buffer: Buffer.from(content),
       });
     await pick("long.txt", "x".repeat(3_000));
-    await asked.card.getByRole("alert").getByText("2 Ko au plus").waitFor();
+    await asked.card.getByRole("alert").getByText("2 ko au plus").waitFor();
     await pick("bulletin.csv", "a;b\n");
     await asked.card.getByRole("button", { name: "Envoyer ce fichier" }).click();
     await asked.card.getByRole("alert").getByText("n’est pas accepté ici").waitFor();

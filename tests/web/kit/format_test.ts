@@ -13,10 +13,10 @@ Deno.test("formatLimit() says a round number, and never more than goes", () => {
   languageChoice.value = "fr";
   const told = (bytes: number) => formatLimit(bytes).replaceAll(/\s/g, " ");
   assert.equal(told(25 * MIB), "25 Mo");
-  assert.equal(told(512 * 1024), "512 Ko");
+  assert.equal(told(512 * 1024), "512 ko");
   assert.equal(told(1_500 * 1024), "1,5 Mo");
   assert.equal(told(1_999_999), "1,9 Mo");
-  assert.equal(told(999_999), "999,9 Ko");
+  assert.equal(told(999_999), "999,9 ko");
   assert.equal(told(12), "12 o");
   languageChoice.value = "en";
   assert.equal(told(25 * MIB), "25 MB");
