@@ -166,7 +166,7 @@ Deno.test("what fails says why, and can be tried again as it was", async (t) => 
         for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
       }, top);
     await scrollTo(1);
-    await alert.getByText("La suite n’a pas pu être chargée.").waitFor();
+    await alert.getByText("Le reste n’a pas pu être chargé.").waitFor();
     const again = page.waitForRequest(/conversations\?.*before=/);
     await alert.getByRole("button", { name: "Réessayer" }).click();
     await again;

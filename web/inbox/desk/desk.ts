@@ -107,7 +107,7 @@ export class DeskState {
     }
     await this.#streamFirst;
     effect(() => {
-      if (isSignedIn.value) untracked(() => void this.#cameBack());
+      if (isSignedIn.value) untracked(() => void this.outbox.retryWaiting());
     });
     await Promise.all([this.#count(), this.#readBell(), this.#readDirectory()]);
   }
@@ -237,11 +237,6 @@ export class DeskState {
       ({ conversation }) => conversation,
     );
     this.#threads.get(conversationId)?.applySent(message);
-  }
-
-  async #cameBack(): Promise<void> {
-    this.live.resume();
-    await this.outbox.retryWaiting();
   }
 
   async #count(): Promise<void> {

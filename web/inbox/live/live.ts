@@ -3,13 +3,13 @@
  * started when it is first asked for.
  * @module
  */
-import type { ReadonlySignal } from "@preact/signals";
+import { effect, type ReadonlySignal, untracked } from "@preact/signals";
 import type { LiveEvent } from "../../../server/messagerie/live/events.ts";
 import type { Frozen } from "../../../server/messagerie/inbox/route.ts";
 import type { TabLocks } from "../../kit/election.ts";
 import type { ServerEvent } from "../../kit/event_reader.ts";
 import { API_ROOT } from "../api/client.ts";
-import { askAgain, me, sessionEnded } from "../session/session.ts";
+import { askAgain, isSignedIn, me, sessionEnded } from "../session/session.ts";
 import { readLiveEvent } from "./live_events.ts";
 import type { LiveState } from "./live_stream.ts";
 import { SharedStream, type TabChannel } from "./shared_stream.ts";
@@ -39,6 +39,10 @@ export class Live {
         : undefined,
     });
     this.#stream.start();
+    // Goes on once somebody has signed in again.
+    effect(() => {
+      if (isSignedIn.value) untracked(() => this.#stream.resume());
+    });
   }
 
   get state(): ReadonlySignal<LiveState> {
@@ -54,11 +58,6 @@ export class Live {
   listen(listener: LiveListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  /** Goes on after the session had ended. */
-  resume(): void {
-    this.#stream.resume();
   }
 
   #tell(raw: ServerEvent): void {

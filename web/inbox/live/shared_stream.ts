@@ -41,7 +41,10 @@ export interface SharedStreamOptions {
   readonly onEvent: (event: ServerEvent) => void;
   /** Nobody is signed in. The stream rests until `resume`. */
   readonly onSignedOut: () => void;
-  /** Somebody signed in again, at whichever tab, or may see more or less than before: the session is to be asked for. */
+  /**
+   * Somebody signed in again, at whichever tab, or may see more or less than before, or this tab slept meanwhile: the session
+   * is to be asked for.
+   */
   readonly onSessionAnew: () => void;
   readonly signs: TabSigns;
   readonly locks: TabLocks | undefined;
@@ -196,7 +199,11 @@ export class SharedStream {
   #comeBack(): void {
     if (!this.#isAway) return this.#seek();
     this.#isAway = false;
-    if (this.#state.value !== "ended") this.#join();
+    if (this.#state.value === "ended") return;
+    if (this.#state.value === "live") this.#state.value = "lost";
+    // Somebody else may have signed in while it slept, and the stream is theirs.
+    this.#options.onSessionAnew();
+    this.#join();
   }
 
   #receive(message: TabMessage): void {

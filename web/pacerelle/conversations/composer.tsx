@@ -68,7 +68,10 @@ export function Composer({ conversation, name, onSent }: {
     isSending.value = false;
     status.value = undefined;
     fault.value = refusal;
-    if (refusal !== undefined) return void (isNext.value = false);
+    if (refusal !== undefined) {
+      isNext.value = false;
+      return draft.stays();
+    }
     draft.taken(typed);
     picked.taken(files);
     onSent();

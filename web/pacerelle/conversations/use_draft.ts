@@ -30,6 +30,8 @@ export interface Draft {
   settled(): Promise<void>;
   /** `sent` was sent, and the write that sent it has cleared what was kept. What was typed since stays. */
   taken(sent: string): void;
+  /** Nothing was sent: what is here is a draft again. */
+  stays(): void;
 }
 
 /** `kept`: what the device has. */
@@ -56,7 +58,7 @@ export function useDraft(agent: string, kept: string): Draft {
   }
 
   async function write(): Promise<void> {
-    if (!isDirty.current) return;
+    if (!isDirty.current || isLeaving.current) return;
     const { value: typed } = text;
     const outcome = await app.run("setDraft", { agent, text: typed });
     if (outcome.ok) known.set(agent, typed);
@@ -111,6 +113,10 @@ export function useDraft(agent: string, kept: string): Draft {
       isDirty.current = isOwn.current = rest !== "";
       text.value = rest;
       if (rest !== "") void keep();
+    },
+    stays() {
+      isLeaving.current = false;
+      void keep();
     },
   };
 }

@@ -111,6 +111,7 @@ for (const hasLocks of [true, false]) {
     await complete(browser, awake);
     assert.equal(leader.connections, 0);
     leader.wake();
+    assert.deepEqual(tabs.map(({ sessionsAnew }) => sessionsAnew), tabs.map((tab) => tab === leader ? 1 : 0));
     await complete(browser);
     server.change("b");
     await complete(browser);

@@ -88,7 +88,7 @@ export const fr = {
   backToList: "Retour à la liste",
   olderLoading: "Messages plus anciens…",
   beginning: "Début de la conversation",
-  restFailed: "La suite n’a pas pu être chargée.",
+  restFailed: "Le reste n’a pas pu être chargé.",
   jumpToNewest: "Derniers messages",
   newBelow: "Nouveau message",
   visitor: "Visiteur",
