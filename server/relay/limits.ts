@@ -84,13 +84,12 @@ export const DEFAULT_LIMITS: RelayLimits = Object.freeze({
 
 /**
  * Connections that have not said hello, or were told to go and linger beside another one of their endpoint that does, in
- * all. Each may cost what the runtime gathers
- * of a frame before anybody sees it: 64 MiB.
+ * all. Each may cost what the runtime gathers of a frame before anybody sees it: 64 MiB.
  */
 export const MAX_STRANGERS = 512;
 /**
- * The same, of one address: one host must not take every place. Saying hello takes a moment, so that a whole office which
- * comes back after a cut is in within seconds.
+ * The same, of one address: one host must not take every place. Saying hello takes a moment: an office of hundreds that
+ * comes back after a cut is in within seconds, one of thousands, which try again, within half a minute.
  */
 export const MAX_STRANGERS_OF_ADDRESS = 64;
 /** Envelopes on their way to one connection and not acknowledged: bounds the memory that a slow reader costs. */
