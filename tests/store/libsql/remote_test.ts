@@ -187,6 +187,10 @@ Deno.test("a database on a server is a desk by its first migration: fresh, older
   assert.equal(await kindOf(openDeskStore(place)), "foreign", "a migrated database, but no desk");
   change("drop table kysely_migration");
   assert.equal(await kindOf(openDeskStore(place)), "foreign", "tables that nobody migrated");
+  await using relay = serveHrana(`${folder}/relay.db`, TOKEN);
+  const there = { ...place, url: relay.url };
+  for (const time of ["first", "second"]) assert.equal(await kindOf(openRelayStore(there)), "opened", time);
+  assert.equal(await kindOf(openDeskStore(there)), "foreign", "the relay's");
   await Deno.remove(folder, { recursive: true });
 });
 
