@@ -11,7 +11,7 @@ import { type WebSocketLike, webSockets } from "../../../wire/endpoint/socket.ts
 import { DATABASE, type DeviceMarker, eraseDevice, openDevice } from "../store/open_device.ts";
 import type { App, AppOptions } from "./api.ts";
 import { TabApp } from "./tab_app.ts";
-import type { TabLocks } from "./tabs/election.ts";
+import type { TabLocks } from "../../kit/election.ts";
 import type { TabChannel } from "./tabs/messages.ts";
 
 /** Under a strict policy no code is made from text, and trying to would be reported. */

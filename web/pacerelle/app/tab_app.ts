@@ -9,7 +9,7 @@ import type { AppState, StorageView } from "./state_types.ts";
 import type { Outcome } from "./told.ts";
 import { Device, type DeviceOptions } from "./device.ts";
 import type { EntriesChange, SharedState } from "./tab_state.ts";
-import { Election, type TabLocks } from "./tabs/election.ts";
+import { Election, type TabLocks } from "../../kit/election.ts";
 import { Guest } from "./tabs/guest.ts";
 import { Host } from "./tabs/host.ts";
 import type { TabChannel } from "./tabs/messages.ts";

@@ -11,7 +11,7 @@ import { PUBLISHED } from "../../../../service/pacerelle/connect/server_start.ts
 import type { CommandInput, CommandName, CommandValue } from "../../../../web/pacerelle/app/api.ts";
 import type { AppState } from "../../../../web/pacerelle/app/state_types.ts";
 import { TabApp } from "../../../../web/pacerelle/app/tab_app.ts";
-import type { TabLocks } from "../../../../web/pacerelle/app/tabs/election.ts";
+import type { TabLocks } from "../../../../web/kit/election.ts";
 import type { TabChannel, TabMessage } from "../../../../web/pacerelle/app/tabs/messages.ts";
 import { eraseDevice, openDevice } from "../../../../web/pacerelle/store/open_device.ts";
 import { until } from "../../../until.ts";
