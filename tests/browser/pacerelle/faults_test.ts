@@ -397,9 +397,11 @@ Deno.test("the app while things go wrong around it", async (t) => {
     await page.getByText("Le navigateur a fermé la base de données de l’application.").waitFor();
     await page.getByRole("button", { name: "Réessayer" }).click();
     await page.getByText("Le navigateur a effacé ce que cet appareil gardait, ses clés comprises.").waitFor();
+    await page.evaluate(() => Object.assign(globalThis, { stays: true }));
     await session.send("Storage.clearDataForOrigin", { origin: world.url, storageTypes: "all" });
-    await page.close();
-    page = await context.newPage();
+    await page.waitForFunction(() => navigator.serviceWorker.controller === null);
+    // The worker is gone too, which is no new version.
+    assert.equal(await page.evaluate(() => Reflect.get(globalThis, "stays")), true);
     await page.goto(world.url);
     // Nothing tells any more that there was a device.
     await page.getByRole("heading", { name: "Se connecter" }).waitFor();

@@ -52,8 +52,8 @@ async function register(): Promise<void> {
 export function followWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
-    // A first worker changes nothing; another one has what the page was made of replaced.
-    if (waiting.peek() !== null) location.reload();
+    // A first worker changes nothing; another one has what the page was made of replaced. None: what was here was erased.
+    if (waiting.peek() !== null && navigator.serviceWorker.controller !== null) location.reload();
   });
   void register().catch(() => {});
 }
