@@ -21,6 +21,11 @@ const STEPS: readonly Step[] = [
   { name: "test", args: ["test", "--parallel", "--no-check", ...TEST_PERMISSIONS, ...Deno.args] },
 ];
 
+/** The whole takes a quarter of an hour. A browser that hangs must not hang the gate, whose end is what tells of it. */
+const LIMIT_MS = 26 * 60_000;
+
+const out = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(line + "\n"));
+
 /** Runs a step, passing its output through; answers whether it passed and what it printed. */
 async function run(step: Step): Promise<{ readonly ok: boolean; readonly output: string }> {
   const child = new Deno.Command(Deno.execPath(), {
@@ -38,8 +43,17 @@ async function run(step: Step): Promise<{ readonly ok: boolean; readonly output:
       for (let written = 0; written < chunk.length;) written += await to.write(chunk.subarray(written));
     }
   };
-  await Promise.all([pass(child.stdout, Deno.stdout), pass(child.stderr, Deno.stderr)]);
-  return { ok: (await child.status).success, output };
+  const ended = Promise.all([child.status, pass(child.stdout, Deno.stdout), pass(child.stderr, Deno.stderr)]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hung = new Promise<undefined>((resolve) => timer = setTimeout(() => resolve(undefined), LIMIT_MS));
+  const [status] = await Promise.race([ended, hung]) ?? [];
+  clearTimeout(timer);
+  // Its own children may hold the pipes open: nothing more is waited for.
+  if (status === undefined) {
+    child.kill("SIGKILL");
+    out(`\n${step.name} did not end in ${LIMIT_MS / 60_000} minutes`);
+  }
+  return { ok: status?.success ?? false, output };
 }
 
 let passed = 0;
@@ -59,7 +73,6 @@ for (const step of STEPS) {
     `${ok ? "ok    " : "FAILED"} ${step.name} (${((performance.now() - started) / 1000).toFixed(0)} s)`,
   );
 }
-const out = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(line + "\n"));
 out("");
 summary.forEach(out);
 out(`${passed} passed, ${failed} failed`);
