@@ -37,6 +37,12 @@ async function count(locator: Locator, wanted: number): Promise<void> {
   assert.equal(await locator.count(), wanted);
 }
 
+/** A page that keeps what the widget tells it of answers. */
+const TOLD = `<script>
+  window.told = [];
+  window.Messagerie = [["on", "message", (message) => told.push(message.text)]];
+</script>`;
+
 /** What the page was told, once that is so much. */
 async function told(page: Page, length: number): Promise<readonly string[]> {
   // deno-lint-ignore no-explicit-any -- what the test's own page keeps
@@ -251,12 +257,7 @@ Deno.test("the page's API: calls before it is there, events, a signed user, data
 });
 
 Deno.test("an answer that is there before the live stream is told to the page, and once", async () => {
-  using _ = world.shopPage({
-    head: `<script>
-      window.told = [];
-      window.Messagerie = [["on", "message", (message) => told.push(message.text)]];
-    </script>`,
-  });
+  using _ = world.shopPage({ head: TOLD });
   const { page, context } = await world.visitor();
   const live = Promise.withResolvers<void>();
   await context.route("**/live", async (route) => {
@@ -276,12 +277,7 @@ Deno.test("an answer that is there before the live stream is told to the page, a
 });
 
 Deno.test("an answer that is heard before the message counts as sent is shown and told, and once", async () => {
-  using _ = world.shopPage({
-    head: `<script>
-      window.told = [];
-      window.Messagerie = [["on", "message", (message) => told.push(message.text)]];
-    </script>`,
-  });
+  using _ = world.shopPage({ head: TOLD });
   const { page, context } = await world.visitor();
   await openPanel(page);
   await write(page, "pour être connu");

@@ -140,14 +140,20 @@ Deno.test("two pages of a browser are one visitor, whoever writes first and what
   );
 });
 
-Deno.test("a file that waits for its message stays while another page of the browser writes first", async () => {
-  using _ = holdTimers();
+/** Two pages of one browser, in the first of which a file waits for its message. */
+async function withWaitingFile() {
   const desk = new FakeDesk(50);
   const browser = new TestBrowser();
   const [tab, other] = [browser.open(desk), browser.open(desk)];
   await calm(desk, fireTimer);
   tab.model.attach([new File(["x"], "facture.txt")], { count: 5, bytes: 10 });
   await calm(desk, fireTimer);
+  return { desk, browser, tab, other };
+}
+
+Deno.test("a file that waits for its message stays while another page of the browser writes first", async () => {
+  using _ = holdTimers();
+  const { desk, browser, tab, other } = await withWaitingFile();
   other.write("t1");
   await calm(desk, fireTimer);
   assert.deepEqual(tab.model.attachments.list.value.map(({ name }) => name), ["facture.txt"]);
@@ -161,12 +167,7 @@ Deno.test("a file that waits for its message stays while another page of the bro
 
 Deno.test("a file that waits for its message goes with its visitor when another page ends the visit", async () => {
   using _ = holdTimers();
-  const desk = new FakeDesk(50);
-  const browser = new TestBrowser();
-  const [tab, other] = [browser.open(desk), browser.open(desk)];
-  await calm(desk, fireTimer);
-  tab.model.attach([new File(["x"], "facture.txt")], { count: 5, bytes: 10 });
-  await calm(desk, fireTimer);
+  const { desk, tab, other } = await withWaitingFile();
   await other.model.shutdown();
   await calm(desk, fireTimer);
   assert.deepEqual(tab.model.attachments.list.value, []);

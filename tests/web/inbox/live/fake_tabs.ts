@@ -3,7 +3,7 @@
  * have places; tabs that close, sleep with or without a word, and wake.
  * @module
  */
-import type { TabLocks } from "../../../../web/kit/election.ts";
+import { FakeLock } from "../../kit/fake_lock.ts";
 import type { ServerEvent } from "../../../../web/kit/event_reader.ts";
 import { SharedStream, type TabChannel } from "../../../../web/inbox/live/shared_stream.ts";
 import type { TabSign } from "../../../../web/inbox/live/tab_signs.ts";
@@ -224,63 +224,5 @@ export class FakeTab {
       this.values.clear();
       for (const [name, value] of this.#browser.server.values) this.values.set(name, value);
     }
-  }
-}
-
-interface Request {
-  readonly tab: FakeTab;
-  callback(): Promise<void>;
-  reject(error: unknown): void;
-}
-
-/** One lock, as Web Locks has it. */
-class FakeLock {
-  #holder: Request | undefined;
-  #queue: Request[] = [];
-
-  for(tab: FakeTab): TabLocks {
-    return {
-      request: (_name, { steal = false, signal }, callback) =>
-        new Promise((_resolve, reject) => {
-          const request: Request = { tab, callback, reject };
-          signal?.addEventListener("abort", () => {
-            if (this.#holder === request) return;
-            this.#queue = this.#queue.filter((one) => one !== request);
-            reject(new DOMException("aborted", "AbortError"));
-          });
-          if (steal) {
-            const robbed = this.#holder;
-            this.#give(request);
-            robbed?.tab.later(() => robbed.reject(new DOMException("stolen", "AbortError")));
-          } else {
-            this.#queue.push(request);
-            this.#next();
-          }
-        }),
-    };
-  }
-
-  /** The tab is gone, with all that it held and waited for. */
-  drop(tab: FakeTab): void {
-    this.#queue = this.#queue.filter((one) => one.tab !== tab);
-    if (this.#holder?.tab !== tab) return;
-    this.#holder = undefined;
-    this.#next();
-  }
-
-  #next(): void {
-    const request = this.#holder ? undefined : this.#queue.shift();
-    if (request) this.#give(request);
-  }
-
-  #give(request: Request): void {
-    this.#holder = request;
-    request.tab.later(() => {
-      request.callback().finally(() => {
-        if (this.#holder !== request) return;
-        this.#holder = undefined;
-        this.#next();
-      });
-    });
   }
 }

@@ -11,70 +11,13 @@ import { PUBLISHED } from "../../../../service/pacerelle/connect/server_start.ts
 import type { CommandInput, CommandName, CommandValue } from "../../../../web/pacerelle/app/api.ts";
 import type { AppState } from "../../../../web/pacerelle/app/state_types.ts";
 import { TabApp } from "../../../../web/pacerelle/app/tab_app.ts";
-import type { TabLocks } from "../../../../web/kit/election.ts";
 import type { TabChannel, TabMessage } from "../../../../web/pacerelle/app/tabs/messages.ts";
 import { eraseDevice, openDevice } from "../../../../web/pacerelle/store/open_device.ts";
 import { until } from "../../../until.ts";
+import { FakeLock } from "../../kit/fake_lock.ts";
 import { FakeBrowser } from "../store/fake_browser.ts";
 
 const connect = await loadConnect();
-
-interface Request {
-  readonly tab: FakeTab;
-  callback(): Promise<void>;
-  reject(error: unknown): void;
-}
-
-/** One lock, as Web Locks has it. */
-class FakeLock {
-  #holder: Request | undefined;
-  #queue: Request[] = [];
-
-  for(tab: FakeTab): TabLocks {
-    return {
-      request: (_name, { steal = false, signal }, callback) =>
-        new Promise((_resolve, reject) => {
-          const request: Request = { tab, callback, reject };
-          signal?.addEventListener("abort", () => {
-            if (this.#holder === request) return;
-            this.#queue = this.#queue.filter((one) => one !== request);
-            reject(new DOMException("aborted", "AbortError"));
-          });
-          if (!steal) {
-            this.#queue.push(request);
-            return this.#next();
-          }
-          const robbed = this.#holder;
-          this.#take(request);
-          // A frozen tab hears of it when it wakes.
-          robbed?.tab.later(() => robbed.reject(new DOMException("stolen", "AbortError")));
-        }),
-    };
-  }
-
-  /** The tab is gone, with all that it held and waited for. */
-  drop(tab: FakeTab): void {
-    this.#queue = this.#queue.filter((one) => one.tab !== tab);
-    if (this.#holder?.tab !== tab) return;
-    this.#holder = undefined;
-    this.#next();
-  }
-
-  #next(): void {
-    if (this.#holder) return;
-    const request = this.#queue.shift();
-    if (request) this.#take(request);
-  }
-
-  #take(request: Request): void {
-    this.#holder = request;
-    request.callback().finally(() => {
-      if (this.#holder !== request) return;
-      this.#holder = undefined;
-      this.#next();
-    });
-  }
-}
 
 /** One browser profile. */
 export class FakeProfile implements AsyncDisposable {
