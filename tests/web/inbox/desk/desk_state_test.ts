@@ -66,11 +66,8 @@ await until(() => stream !== undefined);
 tell("ready", {});
 await until(() => state.live.state.value === "live");
 
-const options = { sanitizeOps: false, sanitizeResources: false };
-
 Deno.test(
   "what rang before this page was there does not ring again when the bell rings before it was read",
-  options,
   async () => {
     const notice = (id: string) => ({ id, conversationId: "c", contactName: id, by: null, read: false });
     const notifications = ["new", "old", "older"].map(notice) as unknown as Bell["notifications"];
@@ -82,7 +79,7 @@ Deno.test(
   },
 );
 
-Deno.test("what could not be asked for is asked for again while the stream is there", options, async () => {
+Deno.test("what could not be asked for is asked for again while the stream is there", async () => {
   assert.equal(state.counts.value, undefined);
   const counts = { unresolved: { conversations: 3, unread: 0 }, mine: { conversations: 0, unread: 0 } };
   answers.set("GET /counts", () => Promise.resolve(counts));
@@ -91,7 +88,7 @@ Deno.test("what could not be asked for is asked for again while the stream is th
   assert.deepEqual(state.counts.value, counts as unknown as Counts);
 });
 
-Deno.test("an action's answer does not set back what the stream has told since", options, async () => {
+Deno.test("an action's answer does not set back what the stream has told since", async () => {
   const late = Promise.withResolvers<ListItem>();
   const acting = state.act("c", () => late.promise, (item) => item);
   tell("conversation", listItem({ id: "c", unread: true }));
@@ -103,7 +100,7 @@ Deno.test("an action's answer does not set back what the stream has told since",
   assert.equal(state.known("c")?.unread, false, "an answer that nothing has overtaken is taken");
 });
 
-Deno.test("neither do the bell's, nor who is at a conversation", options, async () => {
+Deno.test("neither do the bell's, nor who is at a conversation", async () => {
   const [late, lateToo] = [Promise.withResolvers<Bell>(), Promise.withResolvers<unknown>()];
   answers.set("POST /notifications/read", () => late.promise);
   answers.set("PUT /conversations/c/presence", () => lateToo.promise);
