@@ -96,6 +96,19 @@ Deno.test("what opens over the pages fits and covers nothing that people need", 
     });
   });
 
+  await t.step("a window that becomes narrow keeps the open thread as it stands", async () => {
+    await page.setViewportSize(WIDTHS.desktop);
+    await page.locator(".thread-details[aria-pressed=true]").waitFor();
+    const field = page.locator("textarea");
+    await field.fill("Un début");
+    const name = await page.locator(".thread-head h2").elementHandle();
+    await page.setViewportSize(WIDTHS.phone);
+    await page.locator(".thread-details[aria-pressed=false]").waitFor();
+    assert.ok(await name?.evaluate((node) => node.isConnected), "the thread was taken away and made anew");
+    assert.ok(await field.evaluate((node) => node === document.activeElement), "the field lost the focus");
+    await field.fill("");
+  });
+
   await t.step("at every width the head shows whose it is and all that can be done", async () => {
     const head = page.locator(".thread-head");
     for (let width = 390; width <= 1_600; width += 35) {
