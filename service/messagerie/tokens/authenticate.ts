@@ -44,11 +44,10 @@ export async function authenticate(
 }
 
 function actorOf(token: TokenWithReach): TokenActor {
-  const listed = token.inbox_ids !== null;
-  const all = !listed && token.creator_role === "supervisor";
-  // Without a limit there is no list to read.
-  const reached = all ? [] : JSON.parse(token.reached) as readonly (readonly [no: number, id: string])[];
-  const reach: Reach = all ? { all } : { all: false, inboxNos: reached.map(([no]) => no) };
+  const reached = token.reached === null
+    ? null
+    : JSON.parse(token.reached) as readonly (readonly [no: number, id: string])[];
+  const reach: Reach = reached === null ? { all: true } : { all: false, inboxNos: reached.map(([no]) => no) };
   return {
     kind: "token",
     tokenNo: token.no,
@@ -57,7 +56,7 @@ function actorOf(token: TokenWithReach): TokenActor {
     prefix: token.prefix,
     access: token.access,
     surfaces: (["rest", "mcp"] as const).filter((surface) => token[surface]),
-    inboxIds: listed ? reached.map(([, id]) => id) : null,
+    inboxIds: token.inbox_ids === null || reached === null ? null : reached.map(([, id]) => id),
     expiresAt: token.expires_at,
     reach,
   };

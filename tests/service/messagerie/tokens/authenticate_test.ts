@@ -12,6 +12,7 @@ import {
   type NewToken,
   revokeToken,
 } from "../../../../service/messagerie/tokens/manage_tokens.ts";
+import { findToken } from "../../../../store/messagerie/tokens.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
 import { openTestDesk, type TestDesk } from "./token_desk.ts";
 import { until } from "../../../until.ts";
@@ -137,7 +138,28 @@ Deno.test("authenticate() crosses the token's list with what its creator reaches
     agentAll: [[1], null],
     agentOne: [[], []],
   }, "an agent's tokens follow the inboxes that they serve");
+  await desk.store.read.updateTable("agent").set({ role: "agent" }).where("no", "=", desk.supervisor)
+    .execute();
+  deepEqual(await see(), {
+    supervisorAll: [[], null],
+    supervisorOne: [[], []],
+    agentAll: [[1], null],
+    agentOne: [[], []],
+  }, "whoever is no longer a supervisor reaches what they serve, from the next request on");
   await later();
+});
+
+Deno.test("findToken() lists inboxes only for a token that has a limit", async () => {
+  await using desk = await openTestDesk();
+  const [first, second] = desk.inboxes;
+  const reached = async (wanted: Partial<NewToken>) => {
+    const { prefix } = await create(desk, wanted);
+    return (await findToken(desk.store.read, prefix.slice(4)))?.reached;
+  };
+  equal(await reached({}), null);
+  equal(await reached({ inboxIds: [second, first] }), JSON.stringify([[1, first], [2, second]]));
+  equal(await reached({ createdBy: desk.agent }), JSON.stringify([[2, second]]));
+  equal(await reached({ createdBy: desk.agent, inboxIds: [second] }), JSON.stringify([[2, second]]));
 });
 
 Deno.test("authenticate() reads one statement, and writes lastUsedAt at most every five minutes", async () => {
