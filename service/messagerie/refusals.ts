@@ -71,7 +71,7 @@ export const REFUSALS = {
   },
   FILE_NOT_FOUND: { status: 404, message: "Ce fichier n’existe pas ou n’est plus là." },
   FILE_REFUSED: { status: 415, message: "Ce type de fichier n’est pas accepté." },
-  FILE_TOO_LARGE: { status: 413, message: "Ce fichier est trop lourd : 10 Mio au plus." },
+  FILE_TOO_LARGE: { status: 413, message: "Ce fichier est trop lourd." },
   TOO_MANY_FILES: {
     status: 429,
     message: "Trop de fichiers attendent d’être envoyés : réessayez plus tard.",

@@ -8,9 +8,9 @@ import { isNew } from "./already_written.ts";
 import type { ThreadPage } from "./conversation_view.ts";
 import type { Desk } from "./desk.ts";
 import { fileName } from "./files/file_name.ts";
+import { fileTooLarge, maxFileBytes } from "./files/file_limit.ts";
 import { makeRoom } from "./files/file_room.ts";
 import { fileTypeOf } from "./files/file_types.ts";
-import { MAX_FILE_BYTES } from "./limits.ts";
 import { invalid, refuse } from "./refusals.ts";
 import { reply } from "./send_reply.ts";
 import type { ConversationView } from "./views.ts";
@@ -36,7 +36,7 @@ export async function sendFile(
   page?: ThreadPage,
 ): Promise<ConversationView> {
   const { content } = input;
-  if (content.byteLength > MAX_FILE_BYTES) throw refuse("FILE_TOO_LARGE");
+  if (content.byteLength > maxFileBytes(desk)) throw fileTooLarge(desk);
   const type = content.byteLength === 0 ? undefined : fileTypeOf(content);
   if (type === undefined) throw refuse("FILE_REFUSED");
   const file = { name: fileName(input.name, type), mimeType: type.mimeType, content };

@@ -5,7 +5,9 @@
  */
 import { insertAttachments } from "../../store/messagerie/messages.ts";
 import { type Channel, type ConversationStatus, MESSAGE_AUTHOR } from "../../store/messagerie/schema.ts";
-import { MAX_FILE_BYTES, MAX_FILE_NAME, MAX_FILES, MAX_MESSAGE } from "./limits.ts";
+import { MAX_FILE_NAME, MAX_FILES, MAX_MESSAGE } from "./limits.ts";
+import type { Desk } from "./desk.ts";
+import { fileTooLargeText, maxFileBytes } from "./files/file_limit.ts";
 import { checkLength, messageText, plainText, shortText } from "./plain_text.ts";
 import { invalid } from "./refusals.ts";
 import { addEvent, addText, tellConversation, type Thread } from "./thread.ts";
@@ -45,12 +47,12 @@ export interface VisitorReceipt {
  * The message, fit to be kept.
  * @throws {Refusal} `INVALID_REQUEST`, `EMPTY_MESSAGE`
  */
-export function checkVisitorMessage(message: VisitorMessage): CheckedMessage {
+export function checkVisitorMessage(desk: Pick<Desk, "store">, message: VisitorMessage): CheckedMessage {
   const files = message.files ?? [];
   if (files.length > MAX_FILES) throw invalid({ field: "files", message: `${MAX_FILES} fichiers au plus.` });
   const named = files.map((file, index) => {
-    if (file.content.byteLength > MAX_FILE_BYTES) {
-      throw invalid({ field: `files[${index}]`, message: "Ce fichier est trop lourd : 10 Mio au plus." });
+    if (file.content.byteLength > maxFileBytes(desk)) {
+      throw invalid({ field: `files[${index}]`, message: fileTooLargeText(desk).fr });
     }
     return {
       name: shortText(`files[${index}].name`, file.name, MAX_FILE_NAME),

@@ -44,7 +44,7 @@ export async function visitorStarts(
   visitor: Visitor,
   input: VisitorMessage & Start,
 ): Promise<VisitorReceipt> {
-  const message = checkVisitorMessage(input);
+  const message = checkVisitorMessage(desk, input);
   return await write(desk, (w) => startWithin(w, visitor, input, message));
 }
 

@@ -24,7 +24,7 @@ export async function visitorWrites(
   contactId: string,
   input: VisitorMessage & { readonly conversationId: string },
 ): Promise<VisitorReceipt> {
-  const message = checkVisitorMessage(input);
+  const message = checkVisitorMessage(desk, input);
   return await write(desk, (w) => writeWithin(w, contactId, input.conversationId, message));
 }
 

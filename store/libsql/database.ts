@@ -17,6 +17,10 @@ import { openRemote } from "./remote.ts";
 /** How long a write waits for another process before it gives up. */
 const WRITE_WAIT_MS = 15_000;
 
+/** The longest text, blob or row: SQLite's own limit; and what a libSQL server takes, unless it was told otherwise. */
+const FILE_VALUE_BYTES = 1_000_000_000;
+const SERVER_VALUE_BYTES = 5_000_000;
+
 /** How to open a database. */
 export interface DatabaseOptions {
   /** `file:PATH`, or `libsql://…`, `https://…`, `http://…` for a libSQL server. */
@@ -33,6 +37,8 @@ export interface DatabaseOptions {
 
 /** An open database. */
 export interface Database<Schema> {
+  /** The longest row that is sure to be taken, in bytes. */
+  readonly maxValueBytes: number;
   /** For queries outside a transaction: sees what is committed, never what is being written. */
   readonly read: Kysely<Schema>;
   /**
@@ -182,6 +188,7 @@ export async function openDatabase<Schema>(options: DatabaseOptions): Promise<Da
       throw error;
     }
     return {
+      maxValueBytes: path === undefined ? SERVER_VALUE_BYTES : FILE_VALUE_BYTES,
       read,
       snapshot: (work) => read.transaction().execute(alone(reader, work)),
       async write(work) {

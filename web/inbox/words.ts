@@ -122,7 +122,7 @@ const en: typeof fr = {
     TOO_MANY_ATTEMPTS: "Too many attempts.",
     SERVER_BUSY: "The server is very busy: try again in a moment.",
     FILE_REFUSED: "This type of file is not accepted.",
-    FILE_TOO_LARGE: "This file is too large: 10 MiB at most.",
+    FILE_TOO_LARGE: "This file is too large.",
     FILES_FULL: "There is no room left for files: send the message without one.",
     STORAGE_FULL: "The server’s disk is full: nothing was written.",
   },

@@ -48,7 +48,7 @@ export class Attachments {
   add(files: Iterable<File>, limits: AttachmentLimits): void {
     for (const file of files) {
       if (this.#list.value.length >= limits.count) return this.#complain(words.tooManyFiles(limits.count));
-      if (file.size > limits.bytes) this.#complain(words.fileTooLarge(file.name));
+      if (file.size > limits.bytes) this.#complain(words.fileTooLarge(file.name, limits.bytes));
       else void this.#upload(file);
     }
   }
@@ -109,7 +109,8 @@ function complaintOf(error: unknown, name: string): string {
     case "FILE_REFUSED":
       return words.fileRefused(name);
     case "FILE_TOO_LARGE":
-      return words.fileTooLarge(name);
+      // What the desk had said that it takes: its database takes less.
+      return words.fileTooLargeHere(name);
     case "FILES_FULL":
     case "STORAGE_FULL":
       return words.noRoom(name);

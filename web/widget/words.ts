@@ -47,7 +47,9 @@ const fr = {
   closed: "Cette messagerie est fermée pour le moment.",
   tooMany: "trop d’envois à la suite. Réessayez dans une minute.",
   tooLong: "le message est trop long (10 000 caractères au plus).",
-  fileTooLarge: (name: string) => `${name} est trop lourd : 10 Mo au plus.`,
+  fileTooLarge: (name: string, bytes: number) =>
+    `${name} est trop lourd : ${Math.floor(bytes / 1_048_576)} Mo au plus.`,
+  fileTooLargeHere: (name: string) => `${name} est trop lourd.`,
   fileRefused: (name: string) => `${name} : ce type de fichier n’est pas accepté.`,
   fileFailed: (name: string) => `${name} n’a pas pu être envoyé.`,
   noRoom: (name: string) =>
@@ -105,7 +107,8 @@ const en: Words = {
   closed: "This chat is closed for now.",
   tooMany: "too many messages in a row. Try again in a minute.",
   tooLong: "the message is too long (10,000 characters at most).",
-  fileTooLarge: (name) => `${name} is too large: 10 MB at most.`,
+  fileTooLarge: (name, bytes) => `${name} is too large: ${Math.floor(bytes / 1_048_576)} MB at most.`,
+  fileTooLargeHere: (name) => `${name} is too large.`,
   fileRefused: (name) => `${name}: this type of file is not accepted.`,
   fileFailed: (name) => `${name} could not be uploaded.`,
   noRoom: (name) =>

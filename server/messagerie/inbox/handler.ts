@@ -33,7 +33,11 @@ const HEADERS = {
 };
 
 /** For a JSON body, also over a poor line. */
-const JSON_ALLOWANCE = { idleMs: 10_000, totalMs: 30_000, tooLarge: "PAYLOAD_TOO_LARGE" } as const;
+const JSON_ALLOWANCE = {
+  idleMs: 10_000,
+  totalMs: 30_000,
+  tooLarge: () => refuse("PAYLOAD_TOO_LARGE"),
+} as const;
 /** Whoever has no session sends a login, a name, a password: however many trickle at once, it is little that they make held. */
 const MAX_STRANGER_BYTES = 16_384;
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -6,10 +6,12 @@
 import * as z from "zod";
 import { addNote } from "../../../service/messagerie/add_note.ts";
 import { NO_MESSAGES } from "../../../service/messagerie/conversation_view.ts";
+import type { Desk } from "../../../service/messagerie/desk.ts";
 import { deleteMessage } from "../../../service/messagerie/delete_message.ts";
+import { fileTooLarge, maxFileBytes } from "../../../service/messagerie/files/file_limit.ts";
 import { listItem } from "../../../service/messagerie/inbox/list_item.ts";
 import { readWritten } from "../../../service/messagerie/inbox/read_written.ts";
-import { MAX_EMAIL, MAX_FILE_BYTES, MAX_FILE_NAME, MAX_NAME } from "../../../service/messagerie/limits.ts";
+import { MAX_EMAIL, MAX_FILE_NAME, MAX_NAME } from "../../../service/messagerie/limits.ts";
 import { sendFile } from "../../../service/messagerie/send_file.ts";
 import { sendReply } from "../../../service/messagerie/send_reply.ts";
 import { startConversation } from "../../../service/messagerie/start_conversation.ts";
@@ -19,12 +21,12 @@ import { LIST_ITEM, WRITTEN } from "./objects.ts";
 import { defineRoute } from "./route.ts";
 
 /** A file from a person's own computer, over a slow line too. */
-const UPLOAD = {
-  maxBytes: MAX_FILE_BYTES,
+const uploadAllowance = (desk: Desk) => ({
+  maxBytes: maxFileBytes(desk),
   idleMs: 30_000,
   totalMs: 10 * 60_000,
-  tooLarge: "FILE_TOO_LARGE",
-} as const;
+  tooLarge: () => fileTooLarge(desk),
+});
 
 export const WRITING_ROUTES = [
   defineRoute({
@@ -85,7 +87,7 @@ export const WRITING_ROUTES = [
     response: WRITTEN,
     status: 201,
     async run({ desk, again, params, query: { name, key }, request }) {
-      const content = await readBytes(request, UPLOAD, desk.env);
+      const content = await readBytes(request, uploadAllowance(desk), desk.env);
       const { actor } = await again();
       await sendFile(desk, actor, { conversationId: params.id, name, content, clientKey: key }, NO_MESSAGES);
       return await readWritten(desk, actor, key);

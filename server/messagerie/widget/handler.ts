@@ -32,7 +32,7 @@ const JSON_ALLOWANCE = {
   maxBytes: 128 * 1_024,
   idleMs: 10_000,
   totalMs: 30_000,
-  tooLarge: "PAYLOAD_TOO_LARGE",
+  tooLarge: () => refuse("PAYLOAD_TOO_LARGE"),
 } as const;
 
 /** What every answer says. */

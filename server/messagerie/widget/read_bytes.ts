@@ -15,19 +15,19 @@ export interface Allowance {
   /** For the whole body. */
   readonly totalMs: number;
   /** What a body that is too large is refused with. */
-  readonly tooLarge: "PAYLOAD_TOO_LARGE" | "FILE_TOO_LARGE";
+  readonly tooLarge: () => Refusal;
 }
 
 /**
  * The body.
- * @throws {Refusal} `PAYLOAD_TOO_LARGE` or `FILE_TOO_LARGE`; `TOO_SLOW`; `INVALID_REQUEST` when it breaks off
+ * @throws {Refusal} `tooLarge`; `TOO_SLOW`; `INVALID_REQUEST` when it breaks off
  */
 export async function readBytes(
   request: Request,
   { maxBytes, idleMs, totalMs, tooLarge }: Allowance,
   env: Pick<Env, "monotonic" | "sleep">,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw refuse(tooLarge);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();
   const end = env.monotonic() + totalMs;
@@ -38,7 +38,7 @@ export async function readBytes(
       const chunk = await withinTime(reader.read(), Math.min(idleMs, end - env.monotonic()), env);
       if (chunk.done) return joined(chunks, length);
       length += chunk.value.length;
-      if (length > maxBytes) throw refuse(tooLarge);
+      if (length > maxBytes) throw tooLarge();
       chunks.push(chunk.value);
     }
   } catch (error) {

@@ -3,9 +3,11 @@
  * @module
  */
 import * as z from "zod";
+import type { Desk } from "../../../service/messagerie/desk.ts";
+import { fileTooLarge, maxFileBytes } from "../../../service/messagerie/files/file_limit.ts";
 import { ACCEPT } from "../../../service/messagerie/files/file_types.ts";
 import { dropUpload, readVisitorFile, uploadFile } from "../../../service/messagerie/files/visitor_files.ts";
-import { MAX_FILE_BYTES, MAX_FILES, MAX_MESSAGE } from "../../../service/messagerie/limits.ts";
+import { MAX_FILES, MAX_MESSAGE } from "../../../service/messagerie/limits.ts";
 import { invalid } from "../../../service/messagerie/refusals.ts";
 import { setContactData } from "../../../service/messagerie/widget/contact_data.ts";
 import { forgetVisitor } from "../../../service/messagerie/widget/forget_visitor.ts";
@@ -29,12 +31,12 @@ const NOTHING = z.object({});
 const text = z.string().max(2 * MAX_MESSAGE);
 
 /** For a file: a phone on a poor line sends 10 MiB in minutes, and no chunk takes a quarter of one. */
-const FILE_ALLOWANCE = {
-  maxBytes: MAX_FILE_BYTES,
+const fileAllowance = (desk: Desk) => ({
+  maxBytes: maxFileBytes(desk),
   idleMs: 15_000,
   totalMs: 300_000,
-  tooLarge: "FILE_TOO_LARGE",
-} as const;
+  tooLarge: () => fileTooLarge(desk),
+});
 
 const config = defineWidgetRoute({
   method: "GET",
@@ -42,13 +44,13 @@ const config = defineWidgetRoute({
   errand: "read",
   visitor: false,
   input: NOTHING,
-  run: ({ site }) =>
+  run: ({ site, desk }) =>
     Promise.resolve(
       {
         site: site.name,
         greeting: site.greeting,
         accent: site.accent,
-        files: { count: MAX_FILES, bytes: MAX_FILE_BYTES, accept: ACCEPT },
+        files: { count: MAX_FILES, bytes: maxFileBytes(desk), accept: ACCEPT },
       } satisfies WidgetConfigView,
     ),
 });
@@ -124,9 +126,10 @@ const upload = defineWidgetRoute({
   input: NOTHING,
   async run({ desk, actor, request, address }) {
     const name = nameOf(request.headers.get("x-file-name"));
-    const given = transfersOf(desk).take(address, lengthOf(request));
+    const allowance = fileAllowance(desk);
+    const given = transfersOf(desk).take(address, lengthOf(request, allowance.maxBytes));
     try {
-      const content = await readBytes(request, FILE_ALLOWANCE, desk.env);
+      const content = await readBytes(request, allowance, desk.env);
       return await uploadFile(desk, actor, { name, content });
     } finally {
       given();
@@ -135,9 +138,9 @@ const upload = defineWidgetRoute({
 });
 
 /** Bytes that a file may have; HTTP itself holds the peer to a length that was declared. */
-function lengthOf({ headers }: Request): number {
+function lengthOf({ headers }: Request, maxBytes: number): number {
   const declared = headers.get("content-length") ?? "";
-  return /^\d{1,8}$/.test(declared) ? Math.min(Number(declared), MAX_FILE_BYTES) : MAX_FILE_BYTES;
+  return /^\d{1,8}$/.test(declared) ? Math.min(Number(declared), maxBytes) : maxBytes;
 }
 
 /** A file's name, percent-encoded since headers are Latin-1. */

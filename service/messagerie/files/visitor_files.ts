@@ -12,12 +12,13 @@ import {
   waitingUploads,
 } from "../../../store/messagerie/widget/uploads.ts";
 import type { Desk } from "../desk.ts";
-import { MAX_FILE_BYTES, MAX_FILES } from "../limits.ts";
+import { MAX_FILES } from "../limits.ts";
 import { refuse } from "../refusals.ts";
 import type { VisitorFileView } from "../widget/views.ts";
 import { knownVisitor, type VisitorActor } from "../widget/visitor_actor.ts";
 import { write } from "../write.ts";
 import { fileName } from "./file_name.ts";
+import { fileTooLarge, maxFileBytes } from "./file_limit.ts";
 import { makeRoom } from "./file_room.ts";
 import { fileTypeOf } from "./file_types.ts";
 
@@ -34,7 +35,7 @@ export async function uploadFile(
   file: { readonly name: string; readonly content: Uint8Array },
 ): Promise<VisitorFileView> {
   const { content } = file;
-  if (content.byteLength > MAX_FILE_BYTES) throw refuse("FILE_TOO_LARGE");
+  if (content.byteLength > maxFileBytes(desk)) throw fileTooLarge(desk);
   const type = content.byteLength === 0 ? undefined : fileTypeOf(content);
   if (type === undefined) throw refuse("FILE_REFUSED");
   const { mimeType } = type;

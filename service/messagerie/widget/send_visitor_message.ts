@@ -10,9 +10,9 @@ import { findContact } from "../../../store/messagerie/contacts.ts";
 import { findConversation } from "../../../store/messagerie/conversations.ts";
 import type { Desk } from "../desk.ts";
 import { MAX_FILES, MAX_MESSAGE } from "../limits.ts";
-import { checkLength, plainText } from "../plain_text.ts";
+import { checkLength, messageText, plainText } from "../plain_text.ts";
 import { invalid, refuse } from "../refusals.ts";
-import { type CheckedMessage, checkVisitorMessage } from "../visitor.ts";
+import type { CheckedMessage } from "../visitor.ts";
 import { startWithin } from "../visitor_starts.ts";
 import { writeWithin } from "../visitor_writes.ts";
 import { type Write, write } from "../write.ts";
@@ -79,7 +79,7 @@ export async function sendVisitorMessage(
 
 /** Blank text is fine beside files. */
 function checked(text: string, files: readonly string[]): CheckedMessage {
-  if (files.length === 0) return checkVisitorMessage({ text });
+  if (files.length === 0) return { text: messageText(text, MAX_MESSAGE), files: [] };
   if (files.length > MAX_FILES) throw invalid({ field: "files", message: `${MAX_FILES} fichiers au plus.` });
   const plain = plainText(text);
   checkLength("text", plain, MAX_MESSAGE);

@@ -252,9 +252,18 @@ async function askPages(store: DeskStore, server: Server, other: Server): Promis
     content.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     return visitor("POST", "/files", content, { "x-file-name": "photo.png" });
   };
-  const refused = await upload(6_000_000);
-  assert.deepEqual([refused.status, (await refused.json()).code], [413, "FILE_TOO_LARGE"]);
-  const uploaded = await upload(100_000);
+  // As much as pages are told that a file may have passes, with its row around it; one byte more does not.
+  const { data: config } = await (await visitor("GET", "/config")).json();
+  assert.equal(config.files.bytes, 4 * 1_048_576);
+  const refused = await upload(config.files.bytes + 1);
+  const { code, details } = await refused.json();
+  assert.deepEqual([refused.status, code, details.maxBytes, details.reason.fr], [
+    413,
+    "FILE_TOO_LARGE",
+    config.files.bytes,
+    "Ce fichier est trop lourd : 4 Mio au plus.",
+  ]);
+  const uploaded = await upload(config.files.bytes);
   assert.ok(uploaded.ok, await uploaded.clone().text());
   const file = (await uploaded.json()).data;
   const sent = await visitor(

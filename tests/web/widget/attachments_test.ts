@@ -28,5 +28,14 @@ Deno.test("a file that there is no room for: its visitor is told to write withou
       /^facture\.pdf .*plus de place.* sans lui/s,
     );
   }
-  assert.match(await said(413, "FILE_TOO_LARGE"), /trop lourd/);
+  assert.equal(await said(413, "FILE_TOO_LARGE"), "facture.pdf est trop lourd.");
+});
+
+Deno.test("a file above what the desk says that it takes is not sent, and its visitor is told that limit", () => {
+  const told: string[] = [];
+  const client = { upload: () => Promise.reject(new Error("sent")), call: () => Promise.reject(new Error()) };
+  const attachments = new Attachments(() => client, (text) => told.push(text));
+  const bytes = 4 * 1_048_576;
+  attachments.add([new File([new Uint8Array(bytes + 1)], "plan.pdf")], { count: 10, bytes });
+  assert.deepEqual([told, attachments.list.value], [["plan.pdf est trop lourd : 4 Mo au plus."], []]);
 });

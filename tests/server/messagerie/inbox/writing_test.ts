@@ -147,7 +147,11 @@ Deno.test("an advisor sends a file, as what its content says, once [@covers mess
   const page = await send(id, "page.html", html);
   const { name, type } = page.body.data.message.files[0];
   assert.deepEqual([name, type], ["page.html.txt", "text/plain"], "what could run is plain text");
-  assert.equal((await send(id, "x", new Uint8Array(10 * 1_048_576 + 1))).body.code, "FILE_TOO_LARGE");
+  const tooLarge = (await send(id, "x", new Uint8Array(10 * 1_048_576 + 1))).body;
+  assert.deepEqual([tooLarge.code, tooLarge.details.reason.en], [
+    "FILE_TOO_LARGE",
+    "This file is too large: 10 MiB at most.",
+  ]);
   const mail = await inbox.desk.conversation({ channel: "email" });
   assert.equal((await send(mail, "photo.png", bytes)).body.code, "INVALID_REQUEST");
   const out = await inbox.desk.conversation({ inbox: await inbox.desk.inbox() });

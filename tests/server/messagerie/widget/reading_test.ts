@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { systemEnv } from "../../../../base/env.ts";
 import { silentLogger } from "../../../../base/log.ts";
 import { Refusal } from "../../../../base/refusal.ts";
+import { refuse } from "../../../../service/messagerie/refusals.ts";
 import { readBytes } from "../../../../server/messagerie/widget/read_bytes.ts";
 import { createWidgetLimiter } from "../../../../server/messagerie/widget/widget_limiter.ts";
 
@@ -57,7 +58,12 @@ function handClock() {
   };
 }
 
-const ALLOWANCE = { maxBytes: 100, idleMs: 10_000, totalMs: 30_000, tooLarge: "PAYLOAD_TOO_LARGE" } as const;
+const ALLOWANCE = {
+  maxBytes: 100,
+  idleMs: 10_000,
+  totalMs: 30_000,
+  tooLarge: () => refuse("PAYLOAD_TOO_LARGE"),
+};
 const code = (error: unknown) => error instanceof Refusal ? error.code : String(error);
 
 Deno.test("readBytes() cuts who pauses too long, and who trickles for too long", async () => {
