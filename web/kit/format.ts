@@ -8,7 +8,16 @@ import { language } from "./words.ts";
 /** The language as the person's own region writes it, where the browser names one: hours of 24 for `en-GB`, say. */
 function regional(tag: string): string {
   const wanted = globalThis.navigator?.languages ?? [];
-  return wanted.find((one) => one.split("-", 1)[0] === tag) ?? tag;
+  return wanted.find((one) => one.split("-", 1)[0] === tag && isTag(one)) ?? tag;
+}
+
+/** A browser may pass on what its system calls a language (`en-US@posix`): `Intl` throws on what is no tag. */
+function isTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 const formats = computed(() => {

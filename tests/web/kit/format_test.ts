@@ -30,3 +30,23 @@ Deno.test("formatTime() writes hours as the language does", () => {
   assert.equal(formatTime(at), "09:05");
   languageChoice.value = "auto";
 });
+
+Deno.test("formats follow the browser's region, and what is no language tag never stops a page", () => {
+  const at = new Date(2026, 10, 29, 21, 5).getTime();
+  const timeWhere = (...languages: string[]) => {
+    Object.defineProperty(navigator, "languages", { configurable: true, value: languages });
+    // Another language first: formats are made when it changes.
+    languageChoice.value = "fr";
+    formatTime(at);
+    languageChoice.value = "en";
+    return formatTime(at);
+  };
+  try {
+    assert.equal(timeWhere("en-GB"), "21:05");
+    assert.equal(timeWhere("en-US@posix", "en-GB"), "21:05");
+    assert.match(timeWhere("en-US@posix"), /^9:05\sPM$/);
+  } finally {
+    Reflect.deleteProperty(navigator, "languages");
+    languageChoice.value = "auto";
+  }
+});
