@@ -50,7 +50,11 @@ async function run(step: Step): Promise<{ readonly ok: boolean; readonly output:
   clearTimeout(timer);
   // Its own children may hold the pipes open: nothing more is waited for.
   if (status === undefined) {
-    child.kill("SIGKILL");
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It has ended, and what it started has not.
+    }
     out(`\n${step.name} did not end in ${LIMIT_MS / 60_000} minutes`);
   }
   return { ok: status?.success ?? false, output };
