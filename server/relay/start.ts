@@ -66,8 +66,9 @@ async function openStore(settings: RelaySettings, env: Env): Promise<OpenStore> 
     throw new DatabaseFault("unreachable", { cause });
   });
   const claim = await claimDatabase(path);
-  // SQLite would let the umask decide who reads a new file; what cannot be made is told by the opening below.
-  await Deno.open(path, { write: true, create: true, mode: 0o600 }).then((file) => file.close(), () => {});
+  // SQLite would let the umask decide who reads a new file; what cannot be made is told by the opening below. One that is
+  // there is not opened: closing it would end this process's locks on it.
+  await Deno.open(path, { write: true, createNew: true, mode: 0o600 }).then((file) => file.close(), () => {});
   try {
     const store = await openRelayStore({ url, env });
     const checkpoints = await startCheckpoints(store, url);
@@ -151,8 +152,7 @@ export async function startRelay(settings: RelaySettings, parts: RelayParts = {}
     callRate: buckets(limits.callRate),
     anonymousRate: buckets(limits.anonymousRate),
   };
-  const { retentionMs, fileRetentionMs } = limits;
-  const sweeper = new Sweeper({ store, hub, env, log, retentionMs, fileRetentionMs, foldsLog: isFile });
+  const sweeper = new Sweeper({ ...limits, store, hub, env, log, foldsLog: isFile });
   let closing: Promise<void> | undefined;
   const closeAll = async () => {
     await sweeper.stop();

@@ -6,6 +6,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import NativeDatabase from "libsql";
 import { systemEnv } from "../../../../base/env.ts";
+import { openStore } from "../../../../server/messagerie/open_store.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
 import { command, runCli, runJson, testFolder } from "./run_cli.ts";
 
@@ -173,6 +174,29 @@ Deno.test("restore refuses while a server has the database open", async () => {
   equal((await runJson(url, ["inbox", "list"])).length, 2, "the server's desk goes on");
   equal((await runCli(url, ["restore", copy, "--force"])).code, 0);
   equal((await runJson(url, ["inbox", "list"])).length, 1);
+});
+
+Deno.test("a desk that a process opens again is held as before", async () => {
+  await using folder = await testFolder();
+  const { path, url } = folder;
+  const copy = `${path}/copie.db`;
+  await runJson(url, ["inbox", "add", "Avant"]);
+  equal((await runCli(url, ["backup", copy])).code, 0);
+  // As the demo, which fills the desk, then serves it: what it closed first may still be there.
+  const stores = [await openStore({ url, authToken: undefined }, systemEnv)];
+  try {
+    stores.push(await openStore({ url, authToken: undefined }, systemEnv));
+    await runJson(url, ["inbox", "add", "Après"]);
+    // Whoever closes a database last takes its log away: a command's end must not take that of who goes on.
+    ok((await Deno.stat(`${path}/desk.db-wal`)).isFile, "the log is there");
+    const { code, error } = await runCli(url, ["restore", copy, "--force"]);
+    deepEqual([code, error], [
+      1,
+      "Un programme utilise cette base : arrêtez le serveur, puis recommencez.\n",
+    ]);
+  } finally {
+    for (const store of stores) await store.close();
+  }
 });
 
 Deno.test("restore touches nothing for a backup that is damaged, foreign, newer or absent", async () => {
