@@ -19,7 +19,10 @@ export async function openStore(settings: DatabaseSettings, env: Env): Promise<D
     await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(() => {});
     // SQLite would let the umask decide who reads a new file; to its log it gives the file's own mode. A file that is there
     // is not opened: closing it would end every lock that this process has on it, another connection's too (POSIX).
-    await Deno.open(path, { write: true, createNew: true, mode: 0o600 }).then((file) => file.close(), () => {});
+    await Deno.open(path, { write: true, createNew: true, mode: 0o600 }).then(
+      (file) => file.close(),
+      () => {},
+    );
   }
   return await openDeskStore({ url: settings.url, authToken: settings.authToken, env });
 }
