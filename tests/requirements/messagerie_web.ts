@@ -129,6 +129,10 @@ export const MESSAGERIE_WEB = [
     ],
     ["messagerie-web.widget.recovers", "a lost network and a restarted server lose and double nothing"],
     [
+      "messagerie-web.widget.tabs",
+      "a visitor with more pages open than a browser has connections writes and is answered on each",
+    ],
+    [
       "messagerie-web.widget.orders",
       "whatever order requests, answers, live events, cuts and views come in, a page ends up showing what the desk holds",
     ],

@@ -6,6 +6,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { VisitorNews } from "../../service/messagerie/widget/visitor_reads.ts";
 import type { VisitorConversationView, VisitorMessageView } from "../../service/messagerie/widget/views.ts";
+import { attend, type Attendance } from "./attending.ts";
 import type { VisitorClient } from "./client.ts";
 import { type Connection, followLive, type LiveEvent } from "./live.ts";
 import { ShownThread } from "./shown_thread.ts";
@@ -22,6 +23,8 @@ export interface ConversationsOptions {
   /** Asks as the visitor who is there. */
   readonly client: () => VisitorClient;
   readonly view: ReadonlySignal<View>;
+  /** Among the browser's other pages. */
+  readonly attendance: () => Attendance;
   /** An answer that was not told yet. The visitor may be another one afterwards. */
   readonly onAnswer: (answer: Answer) => void;
   /** The stream is there. */
@@ -83,21 +86,29 @@ export class Conversations {
 
   /** Follows what happens from now on. */
   follow(): void {
-    this.#stop ??= followLive(this.#options.client(), {
-      onEvent: (event) => this.#take(event),
-      onState: (state) => {
-        this.connection.value = state;
-        if (state === "live") this.#options.onLive();
-        else this.#writers.value = new Set();
-      },
+    this.#stop ??= attend(this.#options.attendance(), () => {
+      const stop = followLive(this.#options.client(), {
+        onEvent: (event) => this.#take(event),
+        onState: (state) => this.#stand(state),
+      });
+      return () => {
+        stop();
+        // What is missed from here on, the next `ready` asks for.
+        this.#stand("connecting");
+      };
     });
+  }
+
+  #stand(state: Connection): void {
+    this.connection.value = state;
+    if (state === "live") this.#options.onLive();
+    else this.#writers.value = new Set();
   }
 
   /** Follows no more. */
   stop(): void {
     this.#stop?.();
     this.#stop = undefined;
-    this.#writers.value = new Set();
   }
 
   /** The desk has a message in this conversation. `before`: what was heard when it was sent. */

@@ -24,6 +24,11 @@ export class Keep {
     }
   }
 
+  /** A name that no other site's widget has in this browser. */
+  nameOf(name: string): string {
+    return this.#prefix + name;
+  }
+
   /** The value, or undefined where there is none that reads as JSON. Other scripts may have written it. */
   read(name: string): unknown {
     const key = this.#prefix + name;

@@ -32,6 +32,7 @@ async function start(script: HTMLScriptElement, siteKey: string): Promise<void> 
   const model = new WidgetModel({
     connect: (secret) => new WidgetClient({ base, secret }),
     keep: new Keep(siteKey, () => localStorage),
+    locks: navigator.locks,
     emit: (name, data) => listeners.tell(name, data),
   });
   const asked = Array.isArray(host.Messagerie) ? [...host.Messagerie] : [];

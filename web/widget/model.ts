@@ -4,6 +4,7 @@
  * @module
  */
 import { effect, signal, untracked } from "@preact/signals";
+import type { TabLocks } from "../kit/election.ts";
 import { markdownToPlain, parseMarkdown } from "../../service/messagerie/markdown.ts";
 import type {
   VisitorMessageView,
@@ -39,6 +40,7 @@ export class WidgetModel {
   readonly #talk = new Conversations({
     client: () => this.#client,
     view: this.view,
+    attendance: () => ({ locks: this.#locks, name: this.#keep.nameOf("stream") }),
     onAnswer: (answer) => this.#announce(answer),
     onLive: () => void this.outbox.run(),
     onList: () => {
@@ -66,6 +68,7 @@ export class WidgetModel {
 
   readonly #connect: (secret: string) => VisitorClient;
   readonly #keep: Keep;
+  readonly #locks: TabLocks | undefined;
   readonly #emit: Emit;
   #visitor: Visitor;
   #client: VisitorClient;
@@ -83,10 +86,13 @@ export class WidgetModel {
     /** Asks as the visitor who has this secret. */
     readonly connect: (secret: string) => VisitorClient;
     readonly keep: Keep;
+    /** Between the browser's pages; undefined where there are none. */
+    readonly locks?: TabLocks | undefined;
     readonly emit: Emit;
   }) {
     this.#connect = options.connect;
     this.#keep = options.keep;
+    this.#locks = options.locks;
     this.#emit = options.emit;
     this.drafts = new Drafts(this.#keep);
     this.#visitor = readVisitor(this.#keep) ?? newVisitor();

@@ -107,7 +107,7 @@ function Status({ model }: { readonly model: WidgetModel }) {
         <button
           type="button"
           class="icon"
-          aria-label={words.discard}
+          aria-label={words.dismiss}
           onClick={() => model.complaint.value = ""}
         >
           <Icon of={X} />
