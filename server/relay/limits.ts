@@ -31,6 +31,8 @@ export interface RelayLimits {
   /** Files of one account, and their bytes as they lie here: sealed and padded. */
   readonly filesPerAccount: number;
   readonly fileBytesPerAccount: number;
+  /** Bytes of all accounts' files: accounts cost nothing, the disk is one. */
+  readonly fileBytes: number;
   /** How long a file is kept that some recipient has not let go. */
   readonly fileRetentionMs: number;
   /** A device that is away this long has not just lost its connection, and is woken by a push. */
@@ -69,6 +71,8 @@ export const DEFAULT_LIMITS: RelayLimits = Object.freeze({
   filesPerAccount: 5_000,
   // Some 18 files of the largest size at once, or thousands of photographs.
   fileBytesPerAccount: 512 * 1024 * 1024,
+  // Twenty accounts that use all of theirs.
+  fileBytes: 10 * 1024 * 1024 * 1024,
   fileRetentionMs: FILE_RETENTION_MS,
   pushAfterMs: 2_000,
   pushAgainMs: 600_000,

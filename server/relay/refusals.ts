@@ -38,7 +38,7 @@ export const REFUSALS = {
   RECIPIENT_UNKNOWN: { status: 404, message: "Le destinataire n'existe pas ou plus." },
   QUEUE_FULL: { status: 507, message: "La file du destinataire est pleine." },
   FILE_CONFLICT: { status: 409, message: "Ce fichier est déjà connu autrement." },
-  FILES_FULL: { status: 507, message: "La place pour les fichiers de ce compte est pleine." },
+  FILES_FULL: { status: 507, message: "Le relais n’a plus de place pour ce fichier." },
   PUSH_REFUSED: { status: 422, message: "Ce service de notification n'est pas admis." },
   ALREADY_CONNECTED: { status: 409, message: "Cet agent est déjà connecté ailleurs." },
   REPLACED: { status: 409, message: "Une connexion plus récente a pris la place de celle-ci." },

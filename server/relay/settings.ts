@@ -38,6 +38,7 @@ export class SettingFault extends Error {
 }
 
 const Port = z.string().regex(/^\d{1,5}$/).transform(Number).pipe(z.int().min(0).max(65_535));
+const Bytes = z.string().regex(/^\d{1,15}$/).transform(Number);
 const Host = z.string().min(1).max(253).regex(/^[A-Za-z0-9.:_-]+$/);
 const DatabaseUrl = z.string().regex(/^(?:file:.|libsql:\/\/|https?:\/\/)/).max(2_000);
 const Subject = z.string().max(500).regex(/^(?:mailto:.+@.+|https:\/\/.+)$/);
@@ -77,7 +78,10 @@ export function readRelaySettings(get: (name: string) => string | undefined): Re
     databaseUrl: read("PACERELLE_RELAY_DATABASE_URL", DatabaseUrl, "file:data/relay.db"),
     databaseToken: get("PACERELLE_RELAY_DATABASE_TOKEN")?.trim() || undefined,
     publicUrl,
-    limits: DEFAULT_LIMITS,
+    limits: {
+      ...DEFAULT_LIMITS,
+      fileBytes: read("PACERELLE_RELAY_FILES_MAX_BYTES", Bytes, DEFAULT_LIMITS.fileBytes),
+    },
     vapidJwk: readVapid(get),
     vapidSubject: read("PACERELLE_RELAY_VAPID_SUBJECT", Subject, undefined),
     pushHosts: read("PACERELLE_RELAY_PUSH_HOSTS", Hosts, undefined),

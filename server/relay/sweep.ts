@@ -6,7 +6,7 @@ import type { Env } from "../../base/env.ts";
 import type { Logger } from "../../base/log.ts";
 import { deleteIdleSessions } from "../../store/relay/accounts.ts";
 import { deleteSettled, dropOldEnvelopes, markTold } from "../../store/relay/envelopes.ts";
-import { deleteOldFiles } from "../../store/relay/files.ts";
+import { allFileBytes, deleteOldFiles } from "../../store/relay/files.ts";
 import { foldLog, type RelayStore } from "../../store/relay/open.ts";
 import { deleteExpiredPrekeys } from "../../store/relay/prekeys.ts";
 import type { Hub } from "./live/hub.ts";
@@ -24,6 +24,9 @@ const CHUNK = 200;
 /** Files of one transaction: each may be 28 MiB to overwrite. */
 const FILE_CHUNK = 4;
 
+/** Files that take this part of their room are told of, while there is time to give them more. */
+const NEARLY_FULL = 0.8;
+
 /** What a sweeper stands on. */
 export interface SweeperOptions {
   readonly store: RelayStore;
@@ -32,6 +35,8 @@ export interface SweeperOptions {
   readonly log: Logger;
   readonly retentionMs: number;
   readonly fileRetentionMs: number;
+  /** Bytes that files may take in all. */
+  readonly fileBytes: number;
   /** Whether the database is a file. */
   readonly foldsLog: boolean;
 }
@@ -67,6 +72,7 @@ export class Sweeper {
     try {
       await this.#drop(now);
       await this.#dropFiles(now);
+      await this.#tellFileRoom();
       await store.write(async (db) => {
         await deleteSettled(db, now - retentionMs - SETTLED_SLACK_MS);
         await deleteExpiredPrekeys(db, now);
@@ -91,6 +97,12 @@ export class Sweeper {
       if (files === 0) return;
       log.info("files_dropped", { files });
     }
+  }
+
+  async #tellFileRoom(): Promise<void> {
+    const { store, log, fileBytes: maxBytes } = this.#options;
+    const bytes = await allFileBytes(store.read);
+    if (bytes > NEARLY_FULL * maxBytes) log.warn("files_nearly_full", { bytes, maxBytes });
   }
 
   async #drop(now: number): Promise<void> {

@@ -46,6 +46,11 @@ export async function filesOf(
   return row ?? { count: 0, bytes: 0 };
 }
 
+/** Bytes that the files of all accounts take or were promised. */
+export async function allFileBytes(db: RelayQuerier): Promise<number> {
+  return (await db.selectFrom("file_room").select("bytes").executeTakeFirstOrThrow()).bytes;
+}
+
 export async function addRecipients(
   db: RelayQuerier,
   file: string,

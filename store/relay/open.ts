@@ -8,10 +8,17 @@ import type { StatementObserver } from "../libsql/connection.ts";
 import { type Database, openDatabase } from "../libsql/database.ts";
 import * as relay from "./migrations/0001_relay.ts";
 import * as filesAndPush from "./migrations/0002_files_and_push.ts";
+import * as fileRoom from "./migrations/0003_file_room.ts";
 import type { RelaySchema } from "./schema.ts";
 
 /** "PCRL": marks a database file as the relay's. */
 const APPLICATION_ID = 0x5043524c;
+
+/** What makes a database a relay's. */
+export const RELAY = {
+  applicationId: APPLICATION_ID,
+  migrations: { "0001_relay": relay, "0002_files_and_push": filesAndPush, "0003_file_room": fileRoom },
+} as const;
 
 /** The relay's database. */
 export type RelayStore = Database<RelaySchema>;
@@ -30,11 +37,7 @@ export async function openRelayStore(
     readonly onStatement?: StatementObserver | undefined;
   },
 ): Promise<RelayStore> {
-  const store = await openDatabase<RelaySchema>({
-    ...options,
-    applicationId: APPLICATION_ID,
-    migrations: { "0001_relay": relay, "0002_files_and_push": filesAndPush },
-  });
+  const store = await openDatabase<RelaySchema>({ ...options, ...RELAY });
   if (options.url.startsWith("file:")) {
     // Of the writing connection: what is forgotten is overwritten, not only unlinked.
     await store.write(async (transaction) => void await sql`pragma secure_delete = on`.execute(transaction));

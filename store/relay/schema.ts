@@ -86,6 +86,11 @@ export interface FileTable {
   whole_at: number | null;
 }
 
+export interface FileRoomTable {
+  one: number;
+  bytes: number;
+}
+
 export interface FileChunkTable {
   file: string;
   place: number;
@@ -130,6 +135,7 @@ export interface RelaySchema {
   envelope: EnvelopeTable;
   mark: MarkTable;
   file: FileTable;
+  file_room: FileRoomTable;
   file_chunk: FileChunkTable;
   file_recipient: FileRecipientTable;
   push_key: PushKeyTable;

@@ -96,6 +96,10 @@ export const PACERELLE_WEB = [
       "place for files is bounded by account, and a full relay is said to the sender",
     ],
     [
+      "pacerelle-web.files.room",
+      "the files of all accounts together fill the room that the relay gives them and no more",
+    ],
+    [
       "pacerelle-web.files.forgotten",
       "a file is deleted when its recipients let it go, is taken back, or grows old",
     ],

@@ -4,6 +4,7 @@
  */
 import {
   addRecipients,
+  allFileBytes,
   filesOf,
   findFile,
   heldChunks,
@@ -15,7 +16,7 @@ import { refuse } from "../refusals.ts";
 import type { Handlers } from "./handler.ts";
 
 export const fileHandlers: Pick<Handlers, "announceFile" | "releaseFiles"> = {
-  async announceFile({ store, env, limits }, { account, endpoint: sender }, input) {
+  async announceFile({ store, env, log, limits }, { account, endpoint: sender }, input) {
     const { file: id, chunks, sealedBytes, recipients } = input;
     return await store.write(async (db) => {
       const own = new Set((await listEndpoints(db, account)).map((endpoint) => endpoint.id));
@@ -24,8 +25,14 @@ export const fileHandlers: Pick<Handlers, "announceFile" | "releaseFiles"> = {
       const file = await findFile(db, id);
       const at = file?.created_at ?? env.now();
       if (!file) {
+        const size = chunks * sealedBytes;
         const { count, bytes } = await filesOf(db, account);
-        if (count >= limits.filesPerAccount || bytes + chunks * sealedBytes > limits.fileBytesPerAccount) {
+        if (count >= limits.filesPerAccount || bytes + size > limits.fileBytesPerAccount) {
+          throw refuse("FILES_FULL");
+        }
+        const all = await allFileBytes(db);
+        if (all + size > limits.fileBytes) {
+          log.warn("files_full", { bytes: all, maxBytes: limits.fileBytes });
           throw refuse("FILES_FULL");
         }
         await insertFile(db, { id, account, sender, chunks, sealedBytes, at });

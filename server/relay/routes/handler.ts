@@ -3,6 +3,7 @@
  * @module
  */
 import type { Env } from "../../../base/env.ts";
+import type { Logger } from "../../../base/log.ts";
 import type { RelayStore } from "../../../store/relay/open.ts";
 import type { RouteName, RouteRequest, RouteResponse, ROUTES } from "../../../wire/account.ts";
 import type { RelayLimits } from "../limits.ts";
@@ -22,6 +23,7 @@ export interface PushRules {
 /** What handlers stand on. */
 export interface RouteContext {
   readonly env: Env;
+  readonly log: Logger;
   readonly store: RelayStore;
   readonly limits: RelayLimits;
   readonly hub: Hub;

@@ -219,6 +219,31 @@ Deno.test("a removed endpoint gives back the place that its own files took [@cov
   await call(device, "announceFile", announcement(attachment, other));
 });
 
+Deno.test("the files of all accounts have one room: it is kept until they are deleted, and told of [@covers pacerelle-web.files.room]", async () => {
+  const { chunks, sealedBytes } = fileLayout(SECRET.length);
+  await using relay = await TestRelay.start({ fileBytes: 2 * chunks * sealedBytes });
+  const [one, two, three] = [await signUp(relay), await signUp(relay), await signUp(relay)];
+  const [agent, other, third] = [await createAgent(one), await createAgent(two), await createAgent(three)];
+  const [first] = [await upload(one, [agent]), await upload(other, [two])];
+  const { attachment } = await seal(SECRET);
+  const announce = () => call(three, "announceFile", announcement(attachment, third));
+  await refuses(announce(), "FILES_FULL");
+  assert.ok(relay.log.some((line) => line.includes('"files_full"')), relay.log.join(""));
+  await call(one, "releaseFiles", { files: [first.id] });
+  await announce();
+  assert.equal((await announce()).missing.length, chunks, "what was promised is kept, whoever else comes");
+  await refuses(call(one, "announceFile", announcement(first, agent)), "FILES_FULL");
+  // Its account has the place back at once; the disk, once the sweep has deleted what lies there.
+  await call(two, "removeAgent", { agent: other.id });
+  await refuses(call(one, "announceFile", announcement(first, agent)), "FILES_FULL");
+  await relay.down();
+  await relay.up();
+  await call(one, "announceFile", announcement(first, agent));
+  await relay.down();
+  await relay.up();
+  assert.ok(relay.log.some((line) => line.includes('"files_nearly_full"')));
+});
+
 Deno.test("bodies that come slowly fill one endpoint's room, and nobody else's [@covers pacerelle-web.files.quota]", async () => {
   await using relay = await TestRelay.start();
   const [device, other] = [await signUp(relay), await signUp(relay)];

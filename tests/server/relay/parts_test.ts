@@ -127,7 +127,12 @@ Deno.test("readRelaySettings() has defaults and names a variable that cannot be 
   const own = read({ PACERELLE_RELAY_HOST: "::", PACERELLE_RELAY_PORT: " 9000 " });
   assert.deepEqual([own.host, own.port, own.publicUrl], ["::", 9000, "http://[::]:9000"]);
   assert.deepEqual(read({ PACERELLE_RELAY_PROXIES: "10.0.0.2, ::1," }).proxies, ["10.0.0.2", "::1"]);
+  assert.deepEqual(read({ PACERELLE_RELAY_FILES_MAX_BYTES: "5000000" }).limits, {
+    ...DEFAULT_LIMITS,
+    fileBytes: 5_000_000,
+  });
   const bad = {
+    PACERELLE_RELAY_FILES_MAX_BYTES: "5 Go",
     PACERELLE_RELAY_PROXIES: "proxy.example",
     PACERELLE_RELAY_HOST: "a b",
     PACERELLE_RELAY_PORT: "70000",
@@ -264,6 +269,7 @@ Deno.test("Sweeper drops nothing on the word of a clock that jumped", async () =
       log: silentLogger,
       retentionMs: RETENTION_MS,
       fileRetentionMs: FILE_RETENTION_MS,
+      fileBytes: DEFAULT_LIMITS.fileBytes,
       foldsLog: true,
     });
     const held = async () =>
