@@ -136,10 +136,17 @@ export class ConversationList {
     }
   }
 
+  /** All that was loaded has left: no list stands there whose end somebody could come near. */
+  #askAnew(): void {
+    this.#state.value = "loading";
+    void this.refresh();
+  }
+
   #begin(): void {
     this.#beginning++;
     this.#end = undefined;
     this.#known.clear();
+    this.#more.value = false;
     this.#state.value = "shown";
   }
 
@@ -182,9 +189,9 @@ export class ConversationList {
       this.#known.set(item.id, item);
       if (this.#end === undefined || byDate(item, this.#end) > 0) this.#end = item;
     }
-    this.#more.value = page.more;
     this.#fault.value = undefined;
     this.#arrange();
+    this.#more.value = page.more;
   }
 
   /** Further down than what was loaded: it comes with its page. */
@@ -203,6 +210,7 @@ export class ConversationList {
     if (!this.#held) {
       this.#lines.value = lines;
       this.#fresh.value = 0;
+      if (lines.length === 0 && this.#more.value && this.#state.value === "shown") this.#askAnew();
       return;
     }
     const shown = new Set(this.#lines.value.map(({ item }) => item.id));

@@ -112,10 +112,12 @@ export class Thread {
     if (this.#isLoadingOlder || !this.#hasOlder.value || first === undefined) return;
     this.#isLoadingOlder = true;
     const turn = this.#turn;
+    let isOvertaken = false;
     try {
       const page = await this.#source.page({ before: first.id, limit: FURTHER_PAGE });
       // What was asked for again meanwhile may begin elsewhere.
-      if (turn !== this.#turn || this.#messages.value[0]?.id !== first.id) return;
+      isOvertaken = turn !== this.#turn || this.#messages.value[0]?.id !== first.id;
+      if (isOvertaken) return;
       batch(() => {
         const known = new Set(this.#messages.value.map(({ id }) => id));
         this.#messages.value = [
@@ -129,6 +131,8 @@ export class Thread {
       this.#fault.value = error;
     } finally {
       this.#isLoadingOlder = false;
+      // Whoever waits for it stays where they are, and nothing else asks.
+      if (isOvertaken && this.#state.value === "shown") await this.loadOlder();
     }
   }
 
