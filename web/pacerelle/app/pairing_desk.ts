@@ -34,6 +34,8 @@ export interface PairingDeskOptions {
 export class PairingDesk {
   readonly #options: PairingDeskOptions;
   readonly #offers = new Map<string, Commit>();
+  /** What was answered. An offer is said until its answer is heard: one may come after that was given. */
+  readonly #spent = new Set<string>();
   #asked: AskedDigits | undefined;
   #confirmed = false;
   #answered: AnsweredDigits | undefined;
@@ -48,7 +50,7 @@ export class PairingDesk {
 
   /** Whether a device has asked to be let in by digits. */
   wants(device: string): boolean {
-    return this.#offers.has(device);
+    return this.#openOffer(device) !== undefined;
   }
 
   /** What the pages show. `code`: of this device while it waits; undefined for one that does not. */
@@ -116,13 +118,14 @@ export class PairingDesk {
   }
 
   async begin(device: string): Promise<void> {
-    const commit = this.#offers.get(device);
+    const commit = this.#openOffer(device);
     if (!commit) throw refuse("DEVICE_NOT_FOUND");
     this.#reset();
     const { signal } = this.#ending;
     // Good for one try: the next one is the other side's to begin.
     this.#offers.delete(device);
     const answered = await AnsweredDigits.begin(this.#options.chat(), commit);
+    this.#spent.add(commit.commitment);
     if (signal.aborted) return;
     this.#answered = answered;
     const { id, name } = answered.device;
@@ -181,6 +184,11 @@ export class PairingDesk {
     this.#confirmed = false;
     this.#old = null;
     this.#refusal = null;
+  }
+
+  #openOffer(device: string): Commit | undefined {
+    const commit = this.#offers.get(device);
+    return commit && !this.#spent.has(commit.commitment) ? commit : undefined;
   }
 
   #offer(commit: Commit): void {
