@@ -11,7 +11,9 @@
  */
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
+import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
 import {
   AppWorld,
@@ -87,6 +89,18 @@ async function isTyped(page: Page, text: string): Promise<void> {
   await page.waitForFunction((text) => document.querySelector("textarea")?.value === text, text);
 }
 
+/** Waits until the newest own messages stand so, oldest first. */
+async function stand(page: Page, states: readonly string[]): Promise<void> {
+  let last: readonly string[] = [];
+  await until(async () => {
+    last = (await shown(page)).slice(-states.length).map(({ state }) => state);
+    return isDeepStrictEqual(last, states);
+  }, () => last);
+}
+
+/** Waits until the page knows that the relay is away: what is sent before may have left. */
+const isOffline = (page: Page) => banner(page).getByText("Hors ligne.").waitFor();
+
 /** Sends, and waits until the message is on the disk: the field is free then. */
 async function write(page: Page, text: string): Promise<void> {
   await say(page, text);
@@ -134,10 +148,10 @@ Deno.test("the app while things go wrong around it", async (t) => {
   await step("the relay restarts while messages leave", async () => {
     for (const number of [1, 2, 3]) await write(page, `pendant ${number}`);
     await world.relayDown();
+    await isOffline(page);
     await write(page, "sans relais");
-    await banner(page).getByText("Hors ligne.").waitFor();
+    await stand(page, ["here"]);
     const before = await shown(page);
-    assert.equal(before.at(-1)?.state, "here");
     const unsent = before.filter(({ state }) => state === "here" || state === "uncertain").length;
     await banner(page).getByText(
       unsent === 1 ? "1 message attend de partir." : `${unsent} messages attendent de partir.`,
@@ -185,9 +199,9 @@ Deno.test("the app while things go wrong around it", async (t) => {
 
   await step("the network goes and comes back", async () => {
     await context.setOffline(true);
+    await isOffline(page);
     await write(page, "sans réseau");
-    await banner(page).getByText("Hors ligne.").waitFor();
-    assert.equal((await shown(page)).at(-1)?.state, "here");
+    await stand(page, ["here"]);
     assert.ok(!(await atAgent(host)).includes("sans réseau"));
     await context.setOffline(false);
     await allArrive(page, host);
@@ -196,6 +210,8 @@ Deno.test("the app while things go wrong around it", async (t) => {
   await step(
     "the app opens without a relay; what is written then outlives its tab, and leaves later",
     async () => {
+      // What opens without a relay has been loaded once.
+      await page.evaluate(async () => void await navigator.serviceWorker.ready);
       await world.relayDown();
       await page.reload();
       await entryWith(page, "sans réseau").getByText("Reçu par l’agent").waitFor();
@@ -225,11 +241,13 @@ Deno.test("the app while things go wrong around it", async (t) => {
       await new Promise((resolve) => setTimeout(resolve, ms));
       await page.close();
       page = await openTab();
-      await page.locator(".entry").first().waitFor();
+      // One or the other: what is no draft any more is sent, and what is one was not, as `allArrive` sees.
       const left = await writing(page).inputValue();
-      const sent = await entryWith(page, text).count();
-      assert.deepEqual([left, sent], sent === 0 ? [text, 0] : ["", 1], `${ms} ms`);
-      if (sent === 0) await writing(page).press("Enter");
+      if (left === "") await entryWith(page, text).waitFor();
+      else {
+        assert.equal(left, text, `${ms} ms`);
+        await writing(page).press("Enter");
+      }
     }
     await allArrive(page, host);
   });
@@ -291,11 +309,7 @@ Deno.test("the app while things go wrong around it", async (t) => {
     for (const number of [1, 2, 3, 4, 5]) await write(page, `file ${number}`);
     await banner(page).getByText("La file de Robot est pleine au relais : vos messages attendent ici.")
       .waitFor();
-    await page.waitForFunction(() => document.querySelectorAll(".entry .standing-uncertain").length === 0);
-    assert.deepEqual(
-      (await shown(page)).slice(-5).map(({ state }) => state),
-      ["relay", "relay", "relay", "here", "here"],
-    );
+    await stand(page, ["relay", "relay", "relay", "here", "here"]);
     assert.equal(heldAtRelay(world), 3);
     host = await world.host();
     // It begins when it is first asked for something.
@@ -340,9 +354,22 @@ Deno.test("the app while things go wrong around it", async (t) => {
     const field = writing(page);
     await field.fill("tapé avant");
     assert.equal(await page.locator("html[data-next]").count(), 0, "nothing changes by itself");
+    // A disk that still writes down what was typed a moment ago when the new version takes over.
+    await page.evaluate(() => {
+      const late = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", () => setTimeout(resolve, 1_000))
+      );
+      const { encrypt } = SubtleCrypto.prototype;
+      SubtleCrypto.prototype.encrypt = async function (...given) {
+        await late;
+        return await encrypt.apply(this, given);
+      };
+    });
+    await field.press("End");
+    await field.pressSequentially(", et à l’instant");
     await banner(page).getByRole("button", { name: "Recharger" }).click();
     await page.locator("html[data-next]").waitFor({ state: "attached" });
-    await isTyped(page, "tapé avant");
+    await isTyped(page, "tapé avant, et à l’instant");
     assert.equal(await offer.count(), 0);
     await field.press("Enter");
     await allArrive(page, host);

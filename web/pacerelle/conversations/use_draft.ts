@@ -6,6 +6,7 @@
  */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { beforeLoadingAnew } from "../frame/load_anew.ts";
 import { app, sayTold } from "../state.ts";
 import { words } from "./words.ts";
 
@@ -71,9 +72,11 @@ export function useDraft(agent: string, kept: string): Draft {
       if (document.visibilityState === "hidden") void keep();
     };
     const leave = () => void keep();
+    const stop = beforeLoadingAnew(keep);
     document.addEventListener("visibilitychange", hide);
     addEventListener("pagehide", leave);
     return () => {
+      stop();
       document.removeEventListener("visibilitychange", hide);
       removeEventListener("pagehide", leave);
       void keep();

@@ -3,6 +3,7 @@
  * @module
  */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { loadAnew } from "../frame/load_anew.ts";
 
 const ADDRESS = "/service_worker.js";
 
@@ -53,7 +54,7 @@ export function followWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     // A first worker changes nothing; another one has what the page was made of replaced. None: what was here was erased.
-    if (waiting.peek() !== null && navigator.serviceWorker.controller !== null) location.reload();
+    if (waiting.peek() !== null && navigator.serviceWorker.controller !== null) void loadAnew();
   });
   void register().catch(() => {});
 }
