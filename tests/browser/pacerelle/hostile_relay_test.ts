@@ -379,6 +379,7 @@ Deno.test("a relay that lies under an honest page", async (t) => {
         await told(page, words);
       }
       await goTo(page, "Appareils");
+      await page.locator(".card", { hasText: "Tablette" }).waitFor();
       assert.equal(await page.getByText("Espion").count(), 0);
     },
   );

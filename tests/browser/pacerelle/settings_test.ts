@@ -68,7 +68,7 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await page.goto(`${world.url}/`);
     await page.getByRole("heading", { name: "Conversations", level: 1 }).waitFor();
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Aller au contenu");
+    await page.getByRole("link", { name: "Aller au contenu" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Enter");
     await page.locator("#main:focus").waitFor({ state: "attached" });
     await page.keyboard.press("Tab");
@@ -90,7 +90,8 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await page.keyboard.type("puis une autre");
     await page.keyboard.press("Enter");
     await entryWith(page, "puis une autre").getByText("En attente").waitFor();
-    assert.equal(await field.evaluate((node) => node === document.activeElement), true, "the focus stays");
+    // The focus stays.
+    await field.and(page.locator(":focus")).waitFor();
     await page.getByText("ne s’est encore jamais connecté").waitFor();
     await lookAt(page, "pacerelle-conversation-jamais");
     // One pane at a time: what was left is gone, and the focus is in what came.
@@ -101,9 +102,14 @@ Deno.test("settings, language, notifications, password", async (t) => {
         (name) => document.activeElement?.id === "main" && document.activeElement.textContent?.includes(name),
         name,
       );
-    await page.getByRole("link", { name: "Toutes les conversations" }).press("Enter");
+    // A key is pressed whether its target can be seen or not.
+    const back = page.getByRole("link", { name: "Toutes les conversations" });
+    await back.waitFor();
+    await back.press("Enter");
     await isInMain("Conversations");
-    await page.locator("a.row", { hasText: "Clavier" }).press("Enter");
+    const row = page.locator("a.row", { hasText: "Clavier" });
+    await row.waitFor();
+    await row.press("Enter");
     await isInMain("Clavier");
     if (wide !== null) await page.setViewportSize(wide);
   });
