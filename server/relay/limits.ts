@@ -88,7 +88,8 @@ export const DEFAULT_LIMITS: RelayLimits = Object.freeze({
 
 /**
  * Connections that have not said hello, or were told to go and linger beside another one of their endpoint that does, in
- * all. Each may cost what the runtime gathers of a frame before anybody sees it: 64 MiB.
+ * all. Each may cost what the runtime gathers of a message before anybody sees it: 64 MiB of one frame, without a bound of
+ * several (docs/threat-model.md).
  */
 export const MAX_STRANGERS = 512;
 /**
