@@ -25,6 +25,8 @@ export interface TwilioOptions {
   readonly statusUrl: string | null;
 }
 
+/** The one kind of recipient that is a telephone: `whatsapp:…` and `client:…` would leave by another channel. */
+const NUMBER = /^\+[1-9]\d{3,14}$/;
 const REQUEST_MS = 30_000;
 /** Answers are small; more than this is not Twilio. */
 const MAX_ANSWER = 4_194_304;
@@ -86,6 +88,7 @@ export function createTwilioProvider(options: TwilioOptions): OutboundProvider<S
 
   return {
     async send(message, signal) {
+      if (!NUMBER.test(message.recipient)) return { kind: "refused", code: "RECIPIENT_INVALID" };
       const body = new URLSearchParams({ To: message.recipient, [sender]: options.from, Body: message.text });
       if (options.statusUrl !== null) {
         const status = new URL(options.statusUrl);

@@ -37,6 +37,20 @@ Deno.test("an SMS is created as documented, with where to tell its status [@cove
   });
 });
 
+Deno.test("what is no telephone number is refused, and not even tried [@covers messagerie.outbound.sms]", async () => {
+  await using twilio = startTwilio();
+  // An import keeps what it cannot read as a number as it was written.
+  for (
+    const recipient of ["whatsapp:+33612345678", "client:lea", "06 12 34 56 78", "+33612345678,+33611111111"]
+  ) {
+    assert.deepEqual(await providerOf(twilio).send({ ...SMS, recipient }, never), {
+      kind: "refused",
+      code: "RECIPIENT_INVALID",
+    });
+  }
+  assert.equal(twilio.requests.length, 0);
+});
+
 Deno.test("without a public address no status is asked for; a messaging service sends in place of a number [@covers messagerie.outbound.sms]", async () => {
   await using twilio = startTwilio();
   const service = "MG0123456789abcdef0123456789abcdef";
