@@ -25,7 +25,7 @@ export class OutboundDesk implements AsyncDisposable {
   }
 
   static async open(env: Env): Promise<OutboundDesk> {
-    const place = await placeDesk();
+    const place = await placeDesk("file");
     const store = await openDeskStore({ url: place.url, env: systemEnv });
     const desk = new OutboundDesk(place, env, store);
     await store.write(async (trx) => {
