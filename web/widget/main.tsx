@@ -48,7 +48,7 @@ async function start(script: HTMLScriptElement, siteKey: string): Promise<void> 
   if (model.wasOpen) model.open();
 }
 
-/** Starts the model; a desk that does not answer is asked again, one that refuses is not. */
+/** Starts the model. Whatever keeps the desk from it, it is asked again: a widget that is closed may be opened. */
 async function untilStarted(model: WidgetModel): Promise<void> {
   for (let wait = FIRST_WAIT_MS;; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {

@@ -239,9 +239,7 @@ export class WidgetModel {
 
   /** A new conversation is shown as the one that it has become, with what stands in its field meanwhile. */
   #beginAs(conversationId: string, message: VisitorMessageView): void {
-    const draft = this.drafts.of(null);
-    this.drafts.keep(null, "");
-    this.drafts.keep(conversationId, draft);
+    this.drafts.begin(conversationId);
     this.view.value = { conversationId };
     this.#keep.write("shown", conversationId);
     this.thread.begin(conversationId, message);
@@ -321,6 +319,7 @@ export class WidgetModel {
     this.#identifying?.abort();
     const over = this.#identifying = new AbortController();
     this.outbox.hold();
+    this.drafts.hold();
     const identified = this.#identify(jwt, over.signal);
     this.#identified = identified;
     const isBelieved = await identified;
@@ -332,6 +331,7 @@ export class WidgetModel {
     this.#identifying?.abort();
     this.#identifying = undefined;
     this.outbox.release();
+    this.drafts.release();
     this.#follow();
   }
 
@@ -347,7 +347,7 @@ export class WidgetModel {
     }
     // What is somebody else's stays theirs, and nobody goes on under an identity that was to be replaced.
     if (outcome === "conflict" || this.#visitor.identified) {
-      this.drafts.clear();
+      this.drafts.handOver();
       this.#become(newVisitor());
     }
     return outcome === "conflict" && await this.#identify(jwt, over);
@@ -383,7 +383,8 @@ export class WidgetModel {
 
   /** Ends the visit: the secret opens nothing any more and this browser keeps nothing. */
   async shutdown(): Promise<void> {
-    const { known } = this.#visitor;
+    // What is on its way makes it known.
+    const mayBeKnown = this.#visitor.known || readVisitor(this.#keep) !== undefined;
     const client = this.#client;
     this.close();
     this.outbox.clear();
@@ -391,6 +392,6 @@ export class WidgetModel {
     this.#data = undefined;
     this.#become(newVisitor());
     this.#endIdentifying();
-    if (known) await client.call("DELETE", "/visitor").catch(() => {});
+    if (mayBeKnown) await client.call("DELETE", "/visitor").catch(() => {});
   }
 }

@@ -168,7 +168,7 @@ Deno.test("a file that waits for its message stays while another page of the bro
 Deno.test("a file that waits for its message goes with its visitor when another page ends the visit", async () => {
   using _ = holdTimers();
   const { desk, tab, other } = await withWaitingFile();
-  await other.model.shutdown();
+  void other.model.shutdown();
   await calm(desk, fireTimer);
   assert.deepEqual(tab.model.attachments.list.value, []);
 });
