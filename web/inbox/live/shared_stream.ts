@@ -209,9 +209,8 @@ export class SharedStream {
   #receive(message: TabMessage): void {
     if (message.is === "hello") {
       this.#tellState(this.#state.peek());
-      // Who asks looks on, while this tab may be one whose clocks the browser slows down.
-      if (this.#state.peek() !== "live") this.#own?.seek();
-      return;
+      // Who asks looks on, while this tab may be one whose clocks the browser slows down: it may not know that it is cut.
+      return this.#own?.seek();
     }
     // A leader that slept, and does not know yet that it no longer leads.
     if (message.term < this.#term) return;
