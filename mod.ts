@@ -17,6 +17,7 @@ export type PacerelleVariable =
   | "PACERELLE_STORE_ROOT"
   | "PACERELLE_BASE_URL"
   | "PACERELLE_WS_URL"
+  | "PACERELLE_FILES_DIR"
   | "PACERELLE_LOG";
 
 /** How the server is started; what is left out is the process's own. */

@@ -41,7 +41,7 @@ export async function compileServer(
     const real = await denoCompile(bundle, draft, target);
     if (!real) await selfExtracting(work, bundle, draft, target);
     const asked = target.triple === ownTarget().triple;
-    if (asked) await askServer([draft]);
+    if (asked) await seeAnswer(draft, real, target);
     const file = join(folder, fileName);
     await Deno.rename(draft, file);
     return { file, form: real ? "deno compile" : "self-extracting", asked };
@@ -50,20 +50,32 @@ export async function compileServer(
   }
 }
 
+/** What to do about a DENORT_BIN that is set and cannot serve. */
+function otherDenort({ triple }: Target, denort: string): string {
+  return `deno compile cannot use DENORT_BIN, which is ${denort}: point it at the denort of Deno ${Deno.version.deno} for ` +
+    `${triple}, or unset it.`;
+}
+
+/** Sees the result answer. @throws {BuildFailure} that says what to do, where a given runtime may be the reason */
+async function seeAnswer(file: string, real: boolean, target: Target): Promise<void> {
+  try {
+    await askServer([file]);
+  } catch (error) {
+    const denort = Deno.env.get("DENORT_BIN");
+    if (!real || denort === undefined || !(error instanceof BuildFailure)) throw error;
+    throw new BuildFailure(`${otherDenort(target, denort)} ${error.message}`);
+  }
+}
+
 /** False where the runtime of compiled programs cannot be had. */
-async function denoCompile(bundle: string, file: string, { triple }: Target): Promise<boolean> {
-  const options = ["--quiet", "--no-config", "--no-lock", "--target", triple, "--output", file];
+async function denoCompile(bundle: string, file: string, target: Target): Promise<boolean> {
+  const options = ["--quiet", "--no-config", "--no-lock", "--target", target.triple, "--output", file];
   const { code, error } = await run([Deno.execPath(), "compile", ...options, ...PERMISSIONS, bundle], {
     timeoutMs: COMPILE_MS,
   });
   if (code === 0) return true;
   const denort = Deno.env.get("DENORT_BIN");
-  if (denort !== undefined) {
-    throw new BuildFailure(
-      `deno compile cannot use DENORT_BIN, which is ${denort}: point it at the denort of Deno ${Deno.version.deno} for ` +
-        `${triple}, or unset it.`,
-    );
-  }
+  if (denort !== undefined) throw new BuildFailure(otherDenort(target, denort));
   if (/denort|Setting up base binary|error sending request/i.test(error)) return false;
   throw new BuildFailure(`deno compile ended with ${code}:\n${error}`);
 }

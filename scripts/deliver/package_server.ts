@@ -27,6 +27,8 @@ const DESCRIPTION = {
   exports: { ".": { types: "./lib/mod.d.ts", default: "./lib/mod.js" }, "./package.json": "./package.json" },
   files: ["bin", "lib", "THIRD_PARTY.md"],
   engines: { node: ">=20" },
+  // Without it npm takes a scoped package for a private one.
+  publishConfig: { access: "public" },
   // For those who compile against the types, which name Node's streams.
   peerDependencies: { "@types/node": ">=20" },
   peerDependenciesMeta: { "@types/node": { optional: true } },

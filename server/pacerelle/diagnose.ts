@@ -1,13 +1,15 @@
 /**
- * The checks behind `doctor`: settings, state, lock, relay, clock. Changes nothing: no state is made, no agent is
+ * The checks behind `doctor`: settings, versions, state, lock, relay, clock. Changes nothing: no state is made, no agent is
  * connected, and a server that runs meanwhile is not disturbed.
  * @module
  */
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import type { Env } from "../../base/env.ts";
 import { Refusal } from "../../base/refusal.ts";
+import { VERSION } from "../../base/version.ts";
 import type { InboxSettings } from "../../service/pacerelle/open_inbox.ts";
 import { FilesFault } from "../../store/files/files_fault.ts";
 import { realFolder } from "../../store/files/open_inside.ts";
@@ -34,6 +36,7 @@ export async function* diagnose(read: SettingsRead, env: Env): AsyncGenerator<Ch
   }
   const { settings } = read;
   yield { kind: "good", name: "Réglages", text: `${settings.agentId}, relais ${settings.baseUrl}` };
+  yield { kind: "good", name: "Version", text: `${VERSION}, ${runtime()}` };
   if (isExposed(settings.baseUrl)) {
     yield {
       kind: "note",
@@ -46,6 +49,12 @@ export async function* diagnose(read: SettingsRead, env: Env): AsyncGenerator<Ch
   yield* lookAtState(settings, env);
   yield* lookAtFiles(settings);
   yield* lookAtRelay(settings, env);
+}
+
+/** What runs this, and its version. */
+function runtime(): string {
+  const { deno, node } = process.versions;
+  return deno === undefined ? `Node ${node}` : `Deno ${deno}`;
 }
 
 /** Over plain HTTP, to another machine. */
@@ -210,7 +219,7 @@ function* lookAtClock(date: string | null, now: number): Generator<Check> {
     yield {
       kind: "fault",
       name: "Horloge",
-      text: `${Math.abs(seconds)} s d’${seconds > 0 ? "avance" : "retard"} sur le relais`,
+      text: `${Math.abs(seconds)} s ${seconds > 0 ? "d’avance" : "de retard"} sur le relais`,
       action: "Réglez l’heure de cette machine, de préférence par le réseau (NTP).",
     };
   }

@@ -182,6 +182,11 @@ Deno.test("the documents name tasks, commands, variables and pages that exist", 
     ok(readme.includes(`\`${variable}\``) || readme.includes(`\`${short}\``), variable);
   }
   for (const variable of PACERELLE_VARIABLES) ok(readme.includes(`\`${variable}\``), variable);
+  // What a program may set, and what the package's own page tells, are the settings that the server reads.
+  for (const page of ["server/pacerelle/settings.ts", "mod.ts", "scripts/deliver/npm/README.md"]) {
+    const named = new Set((await read(page)).match(/\bPACERELLE_\w+/g));
+    deepEqual([...named].sort(), PACERELLE_VARIABLES.toSorted(), page);
+  }
 });
 
 /** Connects as a host would, lists the tools and calls one. */

@@ -177,6 +177,7 @@ Deno.test("a full disk", async (test) => {
           await runCli(url, ["inbox", "add", "x".repeat(200), "--description", "y".repeat(1000)]),
           /plus de place/,
         );
+        refusedWith(await runCli(url, ["backup", `${place}/copie.db`]), /plus de place pour ce fichier/);
         other?.close();
         await Deno.remove(`${place}/filler`);
         const inboxes = await runJson(url, ["inbox", "list"]);

@@ -33,6 +33,10 @@ export type CopySentences =
   & Readonly<Record<PlaceTaken["kind"], string>>
   & Readonly<Partial<Record<"corrupt" | "foreign", string>>>;
 
+/** The place that a copy goes to, which need not be the database's. */
+const NO_ROOM =
+  "Il ne reste plus de place pour ce fichier : libérez-en, puis recommencez ; rien n’a été changé.";
+
 /** Copies the desk's file. @throws {CommandFailure} */
 export async function copied(
   options: Parameters<typeof copyDesk>[0],
@@ -47,6 +51,8 @@ export async function copied(
           ? sentences[error.kind]
           : error instanceof DatabaseFault && (error.kind === "corrupt" || error.kind === "foreign")
           ? sentences[error.kind]
+          : error instanceof DatabaseFault && error.kind === "full"
+          ? NO_ROOM
           : undefined;
         throw sentence === undefined ? error : new CommandFailure(sentence, { cause: error });
       }
@@ -60,7 +66,7 @@ export async function copied(
 function fileFailure(error: unknown): unknown {
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "ENOSPC":
-      return new CommandFailure("Il ne reste plus de place pour ce fichier : rien n’a été écrit.");
+      return new CommandFailure(NO_ROOM);
     case "ENOENT":
     case "ENOTDIR":
       return new CommandFailure("Le dossier de ce fichier n’existe pas : créez-le d’abord.");
