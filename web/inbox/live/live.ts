@@ -9,7 +9,7 @@ import type { Frozen } from "../../../server/messagerie/inbox/route.ts";
 import type { TabLocks } from "../../kit/election.ts";
 import type { ServerEvent } from "../../kit/event_reader.ts";
 import { API_ROOT } from "../api/client.ts";
-import { askAgain, isSignedIn, me, sessionEnded } from "../session/session.ts";
+import { askAgain, isOver, isSignedIn, me, sessionEnded } from "../session/session.ts";
 import { readLiveEvent } from "./live_events.ts";
 import type { LiveState } from "./live_stream.ts";
 import { SharedStream, type TabChannel } from "./shared_stream.ts";
@@ -42,6 +42,9 @@ export class Live {
     // Goes on once somebody has signed in again.
     effect(() => {
       if (isSignedIn.value) untracked(() => this.#stream.resume());
+    });
+    effect(() => {
+      if (isOver.value) untracked(() => this.#stream.stop());
     });
   }
 

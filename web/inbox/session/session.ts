@@ -78,16 +78,25 @@ export async function askAgain(): Promise<void> {
 /** Whoever was signed in at this page, also when they have signed out: what they saw is in its memory still. */
 let before: string | undefined;
 
+const over = signal(false);
+
+/** Somebody else is signed in: nothing more is to reach this page, which is about to go. */
+export const isOver: ReadonlySignal<boolean> = over;
+
 /** Takes a session that was just opened. Another person than before: the page begins anew, for them alone. */
 export function signedIn(who: SessionView): void {
+  if (over.value) return;
   if (before !== undefined && before !== who.person.id) {
-    location.assign("/");
+    over.value = true;
+    state.value = { is: "asking" };
+    // Once nothing is shown any more: a form that was begun would have the browser ask whether to stay.
+    setTimeout(() => location.replace("/"));
     return;
   }
   before = who.person.id;
-  languageChoice.value = who.preferences.language;
-  theme.value = who.preferences.theme;
+  saved = who.preferences;
   state.value = { is: "in", who };
+  showPreferences();
 }
 
 /** How the person at this page likes it; undefined when nobody is. */
@@ -95,32 +104,33 @@ export const preferences: ReadonlySignal<Preferences | undefined> = computed(() 
   "who" in state.value ? state.value.who.preferences : undefined
 );
 
+/** What the account is known to hold, and what was chosen since and is on its way there, in its order. */
+let saved: Preferences | undefined;
+const choices = new Set<Partial<Preferences>>();
 let saving: Promise<unknown> = Promise.resolve();
 
 /** Changes how the person likes the pages: here at once, and on the account, as it was again where that fails. @throws {ApiFault} */
 export async function prefer(wanted: Partial<Preferences>): Promise<void> {
-  const before = preferences.value;
-  if (before === undefined) return;
-  take({ ...before, ...wanted });
+  if (preferences.value === undefined) return;
+  choices.add(wanted);
+  showPreferences();
   try {
     // One after the other: the account keeps what was chosen last.
     await (saving = saving.catch(() => {}).then(() => sessionApi.prefer(wanted)));
-  } catch (error) {
-    const { value: now } = preferences;
-    const names = Object.keys(wanted) as (keyof Preferences)[];
-    // What was chosen since stays chosen.
-    const undone = names.filter((name) => now?.[name] === wanted[name]).map((name) => [name, before[name]]);
-    if (now !== undefined) take({ ...now, ...Object.fromEntries(undone) });
-    throw error;
+    if (saved !== undefined) saved = { ...saved, ...wanted };
+  } finally {
+    choices.delete(wanted);
+    showPreferences();
   }
 }
 
-function take(taken: Preferences): void {
+function showPreferences(): void {
   const { value } = state;
-  if (!("who" in value)) return;
-  languageChoice.value = taken.language;
-  theme.value = taken.theme;
-  state.value = { ...value, who: { ...value.who, preferences: taken } };
+  if (!("who" in value) || saved === undefined) return;
+  const shown: Preferences = Object.assign({}, saved, ...choices);
+  languageChoice.value = shown.language;
+  theme.value = shown.theme;
+  state.value = { ...value, who: { ...value.who, preferences: shown } };
 }
 
 /** Ends the session. @throws {ApiFault} */
