@@ -22,6 +22,13 @@ async function imageArgs(): Promise<string[]> {
   return args;
 }
 
+/** What the image's own check says of the server on `port`: 0 when it is well. */
+async function health(port: string): Promise<number> {
+  const line = /^HEALTHCHECK .*CMD (\[.+\])$/m.exec(await read("deploy/Dockerfile"));
+  const [program, ...args] = JSON.parse(line?.[1] ?? "[]");
+  return (await new Deno.Command(program, { args, env: { MESSAGERIE_PORT: port } }).output()).code;
+}
+
 /** The task's, with `folder` for its data and no downloads. */
 async function expected(folder: string): Promise<string[]> {
   const [run = "", ...args] = await taskArgs("serve");
@@ -50,7 +57,7 @@ Deno.test("the image builds the pages from what it holds, and leaves out what wa
   ok("pages" in tasks);
 });
 
-Deno.test("the unit's command serves from a folder elsewhere, and ends in time", async () => {
+Deno.test("the unit's command serves from a folder elsewhere, looks healthy to the image, and ends in time", async () => {
   await using folder = await testFolder();
   const args = (await unitArgs()).map((arg) => arg.replace("/var/lib/messagerie", folder.path));
   const child = new Deno.Command(Deno.execPath(), {
@@ -61,8 +68,11 @@ Deno.test("the unit's command serves from a folder elsewhere, and ends in time",
     stderr: "piped",
   }).spawn();
   const reader = child.stdout.getReader();
-  match(new TextDecoder().decode((await reader.read()).value), /^Messagerie écoute sur /);
+  const said = new TextDecoder().decode((await reader.read()).value);
   reader.releaseLock();
+  const [, port = ""] = /^Messagerie écoute sur http:\/\/127\.0\.0\.1:(\d+) /.exec(said) ?? [];
+  equal(await health(port), 0, said);
   child.kill("SIGTERM");
   equal((await child.output()).code, 0);
+  equal(await health(port), 1);
 });
