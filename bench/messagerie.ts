@@ -130,7 +130,13 @@ async function record(
 function serveBare(path: string, recordings: ReadonlyMap<string, Recording>): Deno.HttpServer<Deno.NetAddr> {
   const connection = openNative(path, { busyTimeoutMs: 5_000 });
   for (
-    const pragma of ["journal_mode = wal", "synchronous = full", "foreign_keys = on", "cache_size = -16384"]
+    const pragma of [
+      "journal_mode = wal",
+      "synchronous = full",
+      "foreign_keys = on",
+      "secure_delete = fast",
+      "cache_size = -16384",
+    ]
   ) {
     void connection.execute(`pragma ${pragma}`, []);
   }

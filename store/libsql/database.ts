@@ -137,6 +137,8 @@ async function setUpFile(reader: SqlConnection, writer: SqlConnection): Promise<
         "journal_mode = wal",
         "synchronous = full",
         "foreign_keys = on",
+        // What is deleted is zeroed where that costs no further page (see overwriting.ts).
+        "secure_delete = fast",
         "cache_size = -16384",
         // This build of SQLite would keep temporary tables and sorts in memory, however large.
         "temp_store = file",

@@ -6,6 +6,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { cutCodePoints } from "../../base/text.ts";
 import { compileOnce } from "../libsql/compile_once.ts";
+import { overwriting } from "../libsql/overwriting.ts";
 import { type ConversationTable, type DeskSchema, MESSAGE_AUTHOR, MESSAGE_KIND } from "./schema.ts";
 import { indexMessages, unindexMessages } from "./search/mod.ts";
 
@@ -124,15 +125,21 @@ export async function findSeq(
   return row?.seq;
 }
 
-/** Empties a message for good: its text, its files, its place in the search. Its row and date stay. */
+/**
+ * Empties a message for good: its text, its files, its place in the search, overwritten in the file. Its row and date
+ * stay; so do its words, each by itself, in the index's older segments until those are merged.
+ */
 export async function eraseMessage(
   trx: Transaction<DeskSchema>,
   message: { readonly seq: number; readonly id: string },
   at: number,
 ): Promise<void> {
-  await trx.updateTable("message").set({ body: "", deleted_at: at }).where("seq", "=", message.seq).execute();
-  await trx.deleteFrom("attachment").where("message_id", "=", message.id).execute();
-  await unindexMessages(trx, [message.seq]);
+  await overwriting(trx, async () => {
+    await trx.updateTable("message").set({ body: "", deleted_at: at }).where("seq", "=", message.seq)
+      .execute();
+    await trx.deleteFrom("attachment").where("message_id", "=", message.id).execute();
+    await unindexMessages(trx, [message.seq]);
+  });
 }
 
 const SPEAKERS: Readonly<Record<number, "visitor" | "agent" | "ai">> = {

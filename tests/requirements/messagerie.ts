@@ -197,6 +197,7 @@ export const MESSAGERIE = [
     ["messagerie.data.kill", "a killed server loses no acknowledged write and doubles none"],
     ["messagerie.data.foreign-keys", "foreign keys hold"],
     ["messagerie.data.numbers", "a row's number is given once: what still holds it never meets another row"],
+    ["messagerie.data.erased", "no sentence and no file of a deleted message stays in the database file"],
     ["messagerie.data.waiting", "a write that waits for another process does not block the server"],
     ["messagerie.data.log-stays-short", "the write-ahead log stays bounded"],
     ["messagerie.data.remote", "the same store works on a libSQL server"],
