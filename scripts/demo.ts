@@ -132,24 +132,26 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(sign
 function afterwards(desk: string, relay: string): string {
   const here = join(import.meta.dirname ?? ".", "..");
   const args = (start: ServerStart) => `"args": ${jsonText(start.args)}`;
+  // A machine that has Node and nothing else has come this far.
+  const deno = `npx -y deno@${Deno.version.deno}`;
   const tarball = join(here, "dist", `pacerelle-mcp-server-${VERSION}.tgz`);
   return `
 ── Lancer autrement le serveur de Pacerelle
 
 Ci-dessus l’hôte le lance depuis ce dossier. Une première fois peut tout télécharger, ce qu’un hôte n’attend pas
-toujours : tapez d’abord « npx -y deno@${Deno.version.deno} task pacerelle --version ». À la place de ces « command » et « args » :
+toujours : tapez d’abord « ${deno} task pacerelle --version ». À la place de ces « command » et « args » :
 
-En un seul fichier, après « deno task compile » ; sans « args » :
+En un seul fichier, après « ${deno} task compile » ; sans « args » :
   "command": ${JSON.stringify(fromFile(join(here, "dist", "pacerelle-mcp")).command)}
-En paquet npm, après « deno task npm » :
+En paquet npm, après « ${deno} task npm » :
   "command": "npx", ${args(fromTarball(tarball))}
 Le même une fois publié (il ne l’est pas encore) :
   "command": "npx", ${args(PUBLISHED)}
 
-── Écrire à l’agent, une fois son hôte configuré
+── Écrire à l’agent, une fois son hôte configuré : dans ce dossier, dans un autre terminal
 
-PACERELLE_CHAT_ROOT=${CHAT_ROOT} deno task chat send ${AGENT} "Bonjour"
-PACERELLE_CHAT_ROOT=${CHAT_ROOT} deno task chat read ${AGENT} --follow
+PACERELLE_CHAT_ROOT=${CHAT_ROOT} ${deno} task chat send ${AGENT} "Bonjour"
+PACERELLE_CHAT_ROOT=${CHAT_ROOT} ${deno} task chat read ${AGENT} --follow
 
 ── Dans un navigateur
 
