@@ -13,6 +13,7 @@ import {
 } from "playwright-core";
 import { ensureChromium } from "../../../scripts/chromium/ensure_chromium.ts";
 import { PATIENCE_MS } from "../../until.ts";
+import { slowDown } from "./slowness.ts";
 
 /** The two widths that every page must be right at. */
 export const WIDTHS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
@@ -63,6 +64,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     async person({ width = "desktop", expectedErrors = [], ...options } = {}) {
       const context = await browser.newContext({ viewport: WIDTHS[width], locale: "fr-FR", ...options });
       context.setDefaultTimeout(PATIENCE_MS);
+      await slowDown(context);
       const errors: string[] = [];
       const note = (text: string) => {
         if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { SCREENSHOTS, WIDTHS } from "./browser.ts";
+import { resize } from "./resize.ts";
 
 /** The rules that are held: WCAG 2.2 A and AA, and what axe calls best practice. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -15,13 +16,9 @@ export async function assertAccessible(page: Page, where: string): Promise<void>
   // By way of the debugger, since the page's own policy lets no other script in.
   await page.evaluate(axe.source);
   const found = await page.evaluate(async (tags) => {
-    // deno-lint-ignore no-explicit-any
-    const { violations } = await (globalThis as any).axe.run(document, {
-      runOnly: { type: "tag", values: tags },
-    });
-    return violations.map((
-      { id, help, nodes }: { id: string; help: string; nodes: { html: string; failureSummary: string }[] },
-    ) =>
+    // In the page, the name is of what was put there.
+    const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+    return violations.map(({ id, help, nodes }) =>
       `${id}: ${help}\n${
         nodes.slice(0, 3).map((node) => `  ${node.html}\n  ${node.failureSummary}`).join("\n")
       }`
@@ -43,8 +40,7 @@ export async function lookAt(
   const before = page.viewportSize();
   let themes: readonly ("light" | "dark")[] = ["light", "dark"];
   for (const width of only) {
-    await page.setViewportSize(WIDTHS[width]);
-    await settle(page);
+    await resize(page, WIDTHS[width]);
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const where = `${name}-${width}-${colorScheme}`;
@@ -58,7 +54,7 @@ export async function lookAt(
     themes = themes.toReversed();
   }
   await page.emulateMedia({ colorScheme: null });
-  if (before !== null) await page.setViewportSize(before);
+  if (before !== null) await resize(page, before);
 }
 
 /**
