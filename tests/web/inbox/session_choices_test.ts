@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { until } from "../../until.ts";
+import { WHO } from "./who.ts";
 
 const answers: PromiseWithResolvers<Response>[] = [];
 Object.assign(globalThis, {
@@ -16,11 +17,6 @@ Object.assign(globalThis, {
 const { isOver, me, prefer, preferences, sessionState, signedIn } = await import(
   "../../../web/inbox/session/session.ts"
 );
-
-const WHO = {
-  person: { id: "me", name: "Ana", role: "advisor" },
-  preferences: { language: "fr", theme: "auto", sound: false, desktop: false },
-} as unknown as Parameters<typeof signedIn>[0];
 
 Deno.test("what failed twice is as the account has it, not as it was chosen first; what is on its way stays chosen", async () => {
   signedIn(WHO);

@@ -1,9 +1,10 @@
 /**
- * What a person chose while what they chose before is on its way.
+ * What a person chose while what they chose before is on its way; what a session said that was over before this one began.
  * @covers messagerie-web.inbox.page-orders
  */
 import assert from "node:assert/strict";
 import { until } from "../../until.ts";
+import { WHO } from "./who.ts";
 
 const sent: string[] = [];
 const answers: PromiseWithResolvers<Response>[] = [];
@@ -15,12 +16,9 @@ Object.assign(globalThis, {
     return answer.promise;
   },
 });
-const { askAgain, prefer, preferences, signedIn } = await import("../../../web/inbox/session/session.ts");
-
-const WHO = {
-  person: { id: "me", name: "Ana", role: "advisor" },
-  preferences: { language: "fr", theme: "auto", sound: false, desktop: false },
-} as unknown as Parameters<typeof signedIn>[0];
+const { askAgain, prefer, preferences, sessionState, signedIn } = await import(
+  "../../../web/inbox/session/session.ts"
+);
 
 Deno.test("a choice that failed is undone, and none that was made since; they reach the account in their order", async () => {
   signedIn(WHO);
@@ -55,4 +53,22 @@ Deno.test("what is asked for anew takes back no choice that was made meanwhile",
   await asking;
   assert.equal(preferences.value?.theme, "dark");
   assert.deepEqual(sent, ["GET", '{"theme":"dark"}', "GET"]);
+});
+
+Deno.test("an answer to the session before does not end the one that was opened since", async () => {
+  signedIn({ ...WHO, csrf: "before" });
+  answers.length = 0;
+  const [early, late] = [prefer({ sound: true }), askAgain()];
+  await until(() => answers.length === 1);
+  const refuse = () => Response.json({ code: "NOT_SIGNED_IN", message: "?" }, { status: 401 });
+  const [first] = answers;
+  // Asked in the same session: this one says that it has ended.
+  first!.resolve(refuse());
+  await assert.rejects(early);
+  assert.equal(sessionState.value.is, "ended");
+  await until(() => answers.length === 2);
+  signedIn({ ...WHO, csrf: "after" });
+  answers[1]!.resolve(refuse());
+  await late;
+  assert.equal(sessionState.value.is, "in");
 });

@@ -93,10 +93,11 @@ async function send(route: string, sent: Sent<AnyCall>): Promise<unknown> {
     if (signal?.aborted) throw error;
     throw new ApiFault("unreachable", { code: "UNREACHABLE" });
   }
-  return await readAnswer(response);
+  // What was asked before somebody signed in again says nothing of the session that there is now.
+  return await readAnswer(response, () => csrf === credentials.csrf() && credentials.ended());
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
+async function readAnswer(response: Response, onEnded: () => unknown): Promise<unknown> {
   // Whatever answered: each field is looked at before it is used.
   let answer: {
     readonly data?: unknown;
@@ -111,7 +112,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   }
   if (response.ok) return answer?.data;
   const { code = "BROKEN", message, details } = answer ?? {};
-  if (code === "NOT_SIGNED_IN") credentials.ended();
+  if (code === "NOT_SIGNED_IN") onEnded();
   throw new ApiFault(response.status >= 500 ? "broken" : "refused", {
     code: String(code),
     status: response.status,

@@ -4,7 +4,8 @@
  * @covers messagerie-web.inbox.page-orders
  */
 import assert from "node:assert/strict";
-import type { Bell, Counts, ListItem } from "../../../../web/inbox/desk/types.ts";
+import type { Bell, Counts, ListItem, Notice } from "../../../../web/inbox/desk/types.ts";
+import { WHO } from "../who.ts";
 import { listItem } from "./items.ts";
 
 const kept = new Map<string, string>();
@@ -52,12 +53,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const { signedIn } = await import("../../../../web/inbox/session/session.ts");
 const { desk } = await import("../../../../web/inbox/desk/desk.ts");
-signedIn(
-  {
-    person: { id: "me", name: "Ana", role: "advisor" },
-    preferences: { language: "fr", theme: "auto", sound: false, desktop: false },
-  } as unknown as Parameters<typeof signedIn>[0],
-);
+signedIn(WHO);
 const bell = (unread: number): Bell => ({ notifications: [], unread });
 const firstBell = Promise.withResolvers<Bell>();
 answers.set("GET /notifications", () => firstBell.promise);
@@ -69,8 +65,18 @@ await until(() => state.live.state.value === "live");
 Deno.test(
   "what rang before this page was there does not ring again when the bell rings before it was read",
   async () => {
-    const notice = (id: string) => ({ id, conversationId: "c", contactName: id, by: null, read: false });
-    const notifications = ["new", "old", "older"].map(notice) as unknown as Bell["notifications"];
+    const notice = (id: string): Notice => (
+      {
+        id,
+        kind: "assigned",
+        conversationId: "c",
+        contactName: id,
+        by: null,
+        at: "2026-01-01T00:00:00.000Z",
+        read: false,
+      }
+    );
+    const notifications = ["new", "old", "older"].map(notice);
     tell("notification", { notifications, unread: 3 });
     await until(() => state.bell.value.unread === 3);
     firstBell.resolve(bell(0));
@@ -81,11 +87,18 @@ Deno.test(
 
 Deno.test("what could not be asked for is asked for again while the stream is there", async () => {
   assert.equal(state.counts.value, undefined);
-  const counts = { unresolved: { conversations: 3, unread: 0 }, mine: { conversations: 0, unread: 0 } };
+  const none = { conversations: 0, unread: 0 };
+  const counts: Counts = {
+    unresolved: { conversations: 3, unread: 0 },
+    queue: none,
+    mine: none,
+    ai: none,
+    pending: none,
+  };
   answers.set("GET /counts", () => Promise.resolve(counts));
   for (const run of intervals) run();
   await until(() => state.counts.value !== undefined);
-  assert.deepEqual(state.counts.value, counts as unknown as Counts);
+  assert.deepEqual(state.counts.value, counts);
 });
 
 Deno.test("an action's answer does not set back what the stream has told since", async () => {
