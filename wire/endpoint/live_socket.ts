@@ -21,8 +21,9 @@ const HANDSHAKE_MS = 20_000;
 /** Bounds for what a relay may ask for as heartbeat: neither a busy loop nor hours of silence. */
 const MIN_HEARTBEAT_MS = 1_000;
 const MAX_HEARTBEAT_MS = 60_000;
-/** How long a sign of life may take that is asked for because the way may be gone. */
+/** How long a sign of life may take that is asked for because the way may be gone; or so many times what the last one took. */
 const HURRY_MS = 4_000;
+const HURRY_ROUND_TRIPS = 3;
 /** Frames that are none before the connection is given up. */
 const MAX_GARBAGE = 50;
 
@@ -74,6 +75,9 @@ export class LiveSocket {
   /** Monotonic. */
   #heardAt: number;
   #pingedAt: number | undefined;
+  /** When the relay was asked for what it answers by `welcome` or `pong`, and how long it took last. */
+  #askedAt: number | undefined;
+  #roundTripMs = 0;
   #heardWall: number | undefined;
   #garbage = 0;
 
@@ -109,15 +113,19 @@ export class LiveSocket {
   /** Asks for a sign of life; one that does not come ends the connection. */
   probe(): void {
     this.#pingedAt = this.#options.env.monotonic();
+    this.#askedAt ??= this.#pingedAt;
     this.send({ type: "ping", t: Math.max(0, Math.floor(this.#options.env.now())) });
   }
 
-  /** The same, where the way may be gone: the answer comes soon or not at all. */
+  /** The same, where the way may be gone: the answer comes soon, for a way like this one, or not at all. */
   hurry(): void {
     const { env } = this.#options;
+    const patience = Math.max(HURRY_MS, HURRY_ROUND_TRIPS * this.#roundTripMs);
+    // A page that nobody looks at has slow clocks: whoever asks again may come before the end of the sleep below.
+    if (env.monotonic() - (this.#pingedAt ?? Infinity) >= patience) return this.end("DEAF");
     if (this.#pingedAt === undefined) this.probe();
     const asked = this.#pingedAt;
-    env.sleep(HURRY_MS, this.#over.signal).then(
+    env.sleep(patience, this.#over.signal).then(
       () => this.#pingedAt === asked && this.end("DEAF"),
       () => {},
     );
@@ -153,17 +161,24 @@ export class LiveSocket {
         this.#socket.send(JSON.stringify({ type: "pong", t: frame.t } satisfies ClientFrame));
         return;
       case "pong":
-        return;
+        return this.#timeAnswer();
       case "challenge":
         if (this.#phase === "challenge") this.#greet(frame);
         return;
       case "welcome":
         if (this.#phase !== "hello") return;
         this.#phase = "live";
+        this.#timeAnswer();
         return this.#options.onWelcome(frame);
       default:
         if (this.#phase === "live") this.#options.onFrame(frame);
     }
+  }
+
+  #timeAnswer(): void {
+    if (this.#askedAt === undefined) return;
+    this.#roundTripMs = this.#options.env.monotonic() - this.#askedAt;
+    this.#askedAt = undefined;
   }
 
   #greet(challenge: Extract<RelayFrame, { type: "challenge" }>): void {
@@ -182,6 +197,7 @@ export class LiveSocket {
         client,
         signature,
       };
+      this.#askedAt = this.#options.env.monotonic();
       this.#socket.send(JSON.stringify(hello));
     }).catch(() => this.end("UNREACHABLE"));
   }

@@ -51,7 +51,7 @@ export interface DeviceOptions {
 
 /** How often what only time changes is looked at: a connection that fell silent, an agent that does not answer. */
 const LOOK_MS = 5_000;
-/** How often the connection of a page that is looked at is listened to, and how long it may be silent. */
+/** How often the connection of a page that is looked at is listened to (its other tabs: guest.ts), and how long it may be silent. */
 const LISTEN_MS = 2_000;
 const SILENCE_MS = 4_000;
 /** How long after it was let in a device shows that history is still coming. */
@@ -92,7 +92,7 @@ export class Device implements CommandDevice {
     });
     this.#state = stateView(this, undefined);
     void this.#look();
-    void this.#listen();
+    void this.#watchConnection();
   }
 
   get state(): SharedState {
@@ -163,6 +163,17 @@ export class Device implements CommandDevice {
   /** Tries the relay at once. */
   reconnect(): void {
     this.#endpoint?.reconnect();
+  }
+
+  /**
+   * Somebody looks at a page of this device. A way that is gone looks like one on which nobody speaks: the relay is asked for
+   * a sign of life where it was silent for a while, so that "connected" is true within seconds. Where nobody looks, the
+   * heartbeat finds out.
+   */
+  listen(): void {
+    const { state, heardAt } = this.#endpoint?.status ?? {};
+    if (this.#ending.signal.aborted || state !== "connected") return;
+    if (this.options.env.now() - (heardAt ?? 0) >= SILENCE_MS) this.reconnect();
   }
 
   /** Opens the state again after a fault. */
@@ -306,18 +317,13 @@ export class Device implements CommandDevice {
     }
   }
 
-  /**
-   * A way that is gone looks like one on which nobody speaks. While somebody looks at the page the relay is asked for a sign
-   * of life often, so that "connected" is true within seconds; otherwise the heartbeat finds out.
-   */
-  async #listen(): Promise<void> {
+  /** Listens for as long as this tab is looked at; another tab that is asks by its pings. */
+  async #watchConnection(): Promise<void> {
     const { env, isVisible } = this.options;
     const { signal } = this.#ending;
     while (!signal.aborted) {
       await env.sleep(LISTEN_MS, signal).catch(() => {});
-      const { state, heardAt } = this.#endpoint?.status ?? {};
-      if (signal.aborted || state !== "connected" || !isVisible()) continue;
-      if (env.now() - (heardAt ?? 0) >= SILENCE_MS) this.reconnect();
+      if (isVisible()) this.listen();
     }
   }
 

@@ -6,15 +6,23 @@ import type { Device } from "../device.ts";
 import type { EntriesChange, SharedState } from "../tab_state.ts";
 import type { GuestMessage, HolderMessage, TabChannel } from "./messages.ts";
 
+/** What the holder needs of its device. */
+export type HeldDevice = Pick<Device, "state" | "isTaken" | "listen" | "run">;
+
 /** Serves one device for one term. */
 export class Host {
   readonly term: string;
-  readonly #channel: TabChannel;
-  readonly #device: Device;
+  readonly #channel: Pick<TabChannel, "postMessage">;
+  readonly #device: HeldDevice;
   readonly #onTaken: () => void;
   #isOver = false;
 
-  constructor(term: string, channel: TabChannel, device: Device, onTaken: () => void) {
+  constructor(
+    term: string,
+    channel: Pick<TabChannel, "postMessage">,
+    device: HeldDevice,
+    onTaken: () => void,
+  ) {
     this.term = term;
     this.#channel = channel;
     this.#device = device;
@@ -41,6 +49,8 @@ export class Host {
       case "ping":
         // Whoever means another holder is told who it is.
         if (message.term !== this.term) return void this.#greet();
+        // It is looked at, and asks as often as it is.
+        this.#device.listen();
         return this.#post({ to: "guests", type: "pong", term: this.term });
       case "run":
         if (message.term === this.term) void this.#run(message);

@@ -1,0 +1,42 @@
+/**
+ * The tab that holds the device, towards the others.
+ * @covers pacerelle-web.app.silence
+ */
+import assert from "node:assert/strict";
+import { Host } from "../../../../web/pacerelle/app/tabs/host.ts";
+import type { TabMessage } from "../../../../web/pacerelle/app/tabs/messages.ts";
+import { until } from "../../../until.ts";
+
+Deno.test("a tab that is looked at makes the holder listen to the relay, whether or not that one is looked at", async () => {
+  const posted: string[] = [];
+  let listened = 0;
+  const host = new Host(
+    "terme",
+    { postMessage: ({ type }: TabMessage) => void posted.push(type) },
+    {
+      state: {
+        phase: "ready",
+        fault: null,
+        account: null,
+        connection: { state: "connected", since: 0, heardAt: 0, error: null },
+        agents: [],
+        devices: null,
+        conversations: [],
+        unsent: 0,
+        alerts: [],
+        pairing: null,
+        handover: null,
+      },
+      isTaken: () => Promise.resolve(false),
+      listen: () => void listened++,
+      run: () => Promise.reject(new Error("nothing is asked")),
+    },
+    () => assert.fail("nobody takes it"),
+  );
+  host.receive({ to: "holder", type: "ping", term: "terme" });
+  assert.deepEqual([listened, posted], [1, ["pong"]]);
+  // Who means another holder learns who it is, first.
+  host.receive({ to: "holder", type: "ping", term: "un autre" });
+  await until(() => posted.length === 2);
+  assert.deepEqual([listened, posted], [1, ["pong", "holder"]]);
+});
