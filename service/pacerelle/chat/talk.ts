@@ -78,8 +78,17 @@ export async function sendText(
 ): Promise<Said> {
   requireApproval(chat);
   const agent = findAgent(chat, name);
+  // What was typed is sent, and no draft any more, in one write: a crash leaves one or the other.
+  const kept = chat.state.drafts.get(agent.id);
+  const alongside: JournalRecord[] = kept !== undefined && (options.draft ?? kept) === kept
+    ? [{ t: "chat-draft", agent: agent.id, text: "" }]
+    : [];
   const said = saidBefore(chat, agent, options.id);
-  if (said) return said;
+  if (said) {
+    // Who did not learn that it was written has kept it as a draft since.
+    if (alongside.length > 0) await chat.append(alongside);
+    return said;
+  }
   const body = text.toWellFormed();
   const { re, attachments = [] } = options;
   if (body.trim() === "" && attachments.length === 0) throw refuse("EMPTY_MESSAGE");
@@ -89,11 +98,6 @@ export async function sendText(
     ...(re === undefined ? {} : { re }),
     body: { text: body, ...(attachments.length === 0 ? {} : { attachments: [...attachments] }) },
   };
-  // What was typed is sent, and no draft any more, in one write: a crash leaves one or the other.
-  const kept = chat.state.drafts.get(agent.id);
-  const alongside: JournalRecord[] = kept !== undefined && (options.draft ?? kept) === kept
-    ? [{ t: "chat-draft", agent: agent.id, text: "" }]
-    : [];
   return await say(chat, agent, content, { ...options, alongside });
 }
 

@@ -44,13 +44,16 @@ export function Composer({ conversation, name, onSent }: {
   const left = MAX_TEXT - codePointLength(draft.text);
   const canSend = left >= 0 && (draft.text.trim() !== "" || picked.files.length > 0);
 
+  const { current: before } = going;
+  /** Something was added to what is being written down. */
+  const hasMore = before !== undefined && canSend &&
+    (draft.text !== before.typed || picked.files.some((file) => !before.files.includes(file)));
+
   async function send(): Promise<void> {
     const { text: typed } = draft;
     const { files } = picked;
-    const { current: before } = going;
-    if (before !== undefined) {
-      isNext.value = canSend &&
-        (typed !== before.typed || files.some((file) => !before.files.includes(file)));
+    if (going.current !== undefined) {
+      isNext.value = hasMore;
       return;
     }
     if (!canSend) return;
@@ -174,7 +177,7 @@ export function Composer({ conversation, name, onSent }: {
           label={t.send}
           isIconOnly
           disabled={!canSend}
-          pending={isSending.value}
+          pending={isSending.value && !hasMore}
         />
       </div>
       {(note !== undefined || isNext.value) && (

@@ -16,17 +16,21 @@ interface Message {
   readonly onSealing: (at: number, of: number) => void;
 }
 
-/** The ids of what is being sent or was refused: the same again is the same message. */
-const tries = new Map<string, string>();
+/**
+ * By agent, what is being sent or was refused last: the same again is the same message. After another one, the same words
+ * are said anew.
+ */
+const tries = new Map<string, { readonly key: string; readonly id: string }>();
 
 /** A message's id: 32 hexadecimal digits (wire: ShortId). */
 const newId = () => crypto.randomUUID().replaceAll("-", "");
 
 /** Sends; answers with why it was refused, in words. */
 export async function sendMessage({ agent, text, files, onSealing }: Message): Promise<string | undefined> {
-  const key = JSON.stringify([agent, text, files.map(({ id }) => id)]);
-  const id = tries.get(key) ?? newId();
-  tries.set(key, id);
+  const key = JSON.stringify([text, files.map(({ id }) => id)]);
+  const before = tries.get(agent);
+  const id = before?.key === key ? before.id : newId();
+  tries.set(agent, { key, id });
   const attachments: Attachment[] = [];
   for (const { name, content } of files) {
     onSealing(attachments.length + 1, files.length);
@@ -40,7 +44,7 @@ export async function sendMessage({ agent, text, files, onSealing }: Message): P
   const sent = await app.run("sendText", { agent, text, id, attachments, draft: knownDraft(agent) });
   // The files stay: where no answer came, the message may be written and tell of them. What none tells of goes by itself.
   if (!sent.ok) return sayTold(sent.refusal);
-  tries.delete(key);
+  tries.delete(agent);
   // Shown at once, without asking the relay for what left a moment ago.
   attachments.forEach((attachment, at) => {
     const file = files[at];

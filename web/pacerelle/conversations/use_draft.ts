@@ -27,7 +27,10 @@ export interface Draft {
   /** Why it could not be kept. */
   readonly fault: string | undefined;
   type(text: string): void;
-  /** Resolves when nothing is being kept any more: what is kept after a send would come back. */
+  /**
+   * Resolves when what is here is kept, so that it outlives a page that ends before the message is written, and nothing is
+   * being kept any more: what is kept after a send would come back.
+   */
   settled(): Promise<void>;
   /** `sent` was sent, and the write that sent it has cleared what was kept. What was typed since stays. */
   taken(sent: string): void;
@@ -106,8 +109,10 @@ export function useDraft(agent: string, kept: string): Draft {
       keepLater();
     },
     async settled() {
+      await keep();
       isLeaving.current = true;
       clearTimeout(timer.current);
+      // What was typed meanwhile may just be being kept.
       await keeping.current;
     },
     taken(sent) {

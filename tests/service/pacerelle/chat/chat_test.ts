@@ -324,6 +324,21 @@ Deno.test("what is written while the relay is away is told as queued, and leaves
   assert.equal(away.state.log.get(said.id)!.state, "queued");
 });
 
+Deno.test("a message whose sender was not told that it is written, and keeps it as a draft, is one when it is sent again, and no draft", async () => {
+  await using place = await Place.make();
+  await using chat = await place.open("a");
+  await signUp(chat, given("a"));
+  const { id: agent } = await createAgent(chat, "Robot");
+  const id = newShortId(systemEnv);
+  await sendText(chat, "Robot", "une fois", { id });
+  await chat.append([{ t: "chat-draft", agent, text: "une fois" }]);
+  await sendText(chat, "Robot", "une fois", { id, draft: "autre chose" });
+  assert.equal(chat.state.drafts.get(agent), "une fois", "another draft stays");
+  await sendText(chat, "Robot", "une fois", { id, draft: "une fois" });
+  assert.equal(chat.state.drafts.has(agent), false);
+  assert.equal([...chat.state.log.all()].length, 1);
+});
+
 Deno.test("what waited for an agent that has come since leaves at the next run, however slowly the relay tells of it", async () => {
   await using place = await Place.make();
   const { relay } = place;
