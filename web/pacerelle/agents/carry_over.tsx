@@ -4,6 +4,7 @@
  */
 import { useSignal } from "@preact/signals";
 import { ChevronDown, Laptop, Share2 } from "lucide";
+import { useState } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import type { MadeAgentView } from "../app/api.ts";
@@ -19,6 +20,8 @@ export function CarryOver({ name, host, onShared }: {
   readonly onShared: () => void;
 }) {
   const t = words.value;
+  // As it is at first: what a person opens or closes stays so, also when they turn the phone.
+  const [isOpenAtFirst] = useState(() => isPhone.matches);
   const outcome = useSignal<"shared" | "failed" | undefined>(undefined);
 
   async function share(): Promise<void> {
@@ -34,7 +37,7 @@ export function CarryOver({ name, host, onShared }: {
   }
 
   return (
-    <details class="carry-over" open={isPhone.matches}>
+    <details class="carry-over" open={isOpenAtFirst}>
       <summary>
         <Icon of={Laptop} /> {t.elsewhere}
         <Icon of={ChevronDown} />

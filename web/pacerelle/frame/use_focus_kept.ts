@@ -10,12 +10,20 @@ export function useFocusKept(where: string): void {
   useEffect(() => {
     if (before.current === where) return;
     before.current = where;
-    const frame = requestAnimationFrame(() => {
+    const observer = new MutationObserver(look);
+    function look(): void {
       const { activeElement, body } = document;
-      if (activeElement === null || activeElement === body) {
-        document.getElementById("main")?.focus({ preventScroll: true });
-      }
-    });
-    return () => cancelAnimationFrame(frame);
+      const main = document.getElementById("main");
+      const isLost = activeElement === null || activeElement === body;
+      if (isLost) main?.focus({ preventScroll: true });
+      // A part that is loaded when it is first gone to has no main part yet.
+      if (!isLost || main !== null) observer.disconnect();
+    }
+    observer.observe(document.body, { childList: true, subtree: true });
+    const frame = requestAnimationFrame(look);
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   }, [where]);
 }
