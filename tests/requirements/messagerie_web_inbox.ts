@@ -15,6 +15,10 @@ export const MESSAGERIE_WEB_INBOX = [
       "the list holds still under a pointer, and a conversation leaves it calmly",
     ],
     [
+      "messagerie-web.inbox.page-steady",
+      "what is open keeps its focus, its text and its place when the window, the look, the language or the connection changes",
+    ],
+    [
       "messagerie-web.inbox.page-thread",
       "a thread shows who wrote what, what happened and how it left, from its newest row back",
     ],

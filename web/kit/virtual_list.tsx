@@ -50,7 +50,14 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const element = useRef<HTMLDivElement>(null);
   const turn = useSignal(0);
   const made = useRef<
-    { readonly virtual: Virtualizer<HTMLDivElement, HTMLElement>; atEnd: boolean; top: number } | undefined
+    {
+      readonly virtual: Virtualizer<HTMLDivElement, HTMLElement>;
+      /** Whether it is kept at its end. */
+      isHeld: boolean;
+      /** Whether it counts as being there. */
+      atEnd: boolean;
+      top: number;
+    } | undefined
   >(undefined);
   const isScrolled = (element.current?.scrollTop ?? 0) > 0;
 
@@ -72,7 +79,12 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     observeElementOffset,
     onChange: () => turn.value++,
   };
-  const current = made.current ??= { virtual: new Virtualizer(options), atEnd: true, top: 0 };
+  const current = made.current ??= {
+    virtual: new Virtualizer(options),
+    isHeld: true,
+    atEnd: true,
+    top: 0,
+  };
   const { virtual } = current;
   virtual.setOptions(options);
 
@@ -86,10 +98,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     if (!fromEnd || box === null) return;
     if (jumps.current !== toEnd) {
       jumps.current = toEnd;
-      current.atEnd = true;
+      current.isHeld = current.atEnd = true;
       props.onAtEnd?.(true);
     }
-    if (current.atEnd && box.scrollHeight - box.scrollTop - box.clientHeight > 1) {
+    if (current.isHeld && box.scrollHeight - box.scrollTop - box.clientHeight > 1) {
       box.scrollTop = box.scrollHeight;
       current.top = box.scrollTop;
     }
@@ -105,9 +117,13 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     const { current: box } = element;
     if (box === null || items.length === 0) return;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-    // Rows that turn out taller leave the end further below: only who scrolls up leaves it.
-    const isAtEnd = below < AT_END || (current.atEnd && box.scrollTop >= current.top - 1);
-    current.top = box.scrollTop;
+    // Rows that turn out taller leave the end further below: only who scrolls up leaves it, by a step however small. Held there
+    // until it is a large one, nobody would ever get away by the arrow keys.
+    const isUp = box.scrollTop < current.top - 1;
+    current.isHeld = below <= 1 || (!isUp && (current.isHeld || below < AT_END));
+    const isAtEnd = below < AT_END || current.isHeld;
+    // A pixel at a time is a way up as well.
+    if (isUp || box.scrollTop > current.top) current.top = box.scrollTop;
     if (isAtEnd !== current.atEnd) {
       current.atEnd = isAtEnd;
       props.onAtEnd?.(isAtEnd);

@@ -37,6 +37,7 @@ export function Composer({ details }: { readonly details: Details }) {
   const slash = useSignal<Slash | undefined>(undefined);
   const chosen = useSignal(0);
   const field = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<number | undefined>(undefined);
   const fieldId = useId();
   const presence = usePresence(id);
   const over = codePointLength(text.trim()) - MAX_MESSAGE;
@@ -73,6 +74,14 @@ export function Composer({ details }: { readonly details: Details }) {
     box.style.height = `${Math.min(box.scrollHeight + 2, innerHeight * TALLEST)}px`;
   }, [text, mode]);
 
+  // Before the next key can be pressed: what is typed then goes on from there.
+  useLayoutEffect(() => {
+    if (caret.current === undefined) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
+
   function send(resolve: boolean): void {
     if (!canSend) return;
     // Kept as on its way before the draft goes: at no moment is it nowhere.
@@ -89,12 +98,9 @@ export function Composer({ details }: { readonly details: Details }) {
   function insert(reply: CannedReply): void {
     if (slash.value === undefined) return;
     const next = withReply(text, slash.value, reply);
+    caret.current = next.caret;
     put(next.text);
     slash.value = undefined;
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(next.caret, next.caret);
-    });
   }
 
   function lookForSlash(): void {

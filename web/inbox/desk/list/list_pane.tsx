@@ -12,7 +12,7 @@ import { faultInWords } from "../../words.ts";
 import { desk } from "../desk.ts";
 import { LiveStatus } from "../live/live_status.tsx";
 import type { Line } from "../state/conversation_list.ts";
-import { cursor, cursorMoves, dialog, now, view } from "../ui.ts";
+import { cursor, cursorMoves, dialog, isNarrow, now, view } from "../ui.ts";
 import { useCalls } from "../use_calls.ts";
 import { deskWords } from "../words.ts";
 import { ConversationRow } from "./conversation_row.tsx";
@@ -78,6 +78,9 @@ function Conversations() {
   outbox.items.value;
   const withDraft = drafts.conversations();
 
+  // On a narrow window the list was away while a conversation was open, and begins again where it was opened.
+  const opened = useRef(isNarrow.peek() ? cursor.peek() : undefined);
+
   const moves = cursorMoves.value;
   useCalls(cursorMoves, () => {
     if (cursor.value === undefined) return;
@@ -103,6 +106,11 @@ function Conversations() {
     list.release();
   }
   useEffect(() => release, []);
+  /** A line that is pressed is one that the person stands on: not every browser gives it the focus. */
+  function standOn(event: Event): void {
+    const line = event.target instanceof Element ? event.target.closest("[data-conversation]") : null;
+    if (line instanceof HTMLElement) cursor.value = line.dataset["conversation"];
+  }
 
   if (state === "loading") {
     return (
@@ -130,10 +138,8 @@ function Conversations() {
       class="list-box"
       onPointerMove={(event) => event.pointerType === "mouse" && hold()}
       onPointerLeave={release}
-      onFocusCapture={(event) => {
-        const line = event.target instanceof Element ? event.target.closest("[data-conversation]") : null;
-        if (line instanceof HTMLElement) cursor.value = line.dataset["conversation"];
-      }}
+      onFocusCapture={standOn}
+      onClickCapture={standOn}
     >
       {list.fresh.value > 0 && (
         <button type="button" class="list-fresh" onClick={release}>
@@ -151,7 +157,7 @@ function Conversations() {
             keyOf={keyOf}
             estimate={LINE_PX}
             label={t.tabTitles[shown.tab]}
-            shown={moves > 0 ? cursor.value : undefined}
+            shown={moves > 0 ? cursor.value : opened.current}
             onNearEnd={() => void list.loadMore()}
             foot={list.fault.value !== undefined
               ? (
