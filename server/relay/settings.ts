@@ -26,12 +26,23 @@ export interface RelaySettings {
   readonly proxies?: readonly string[] | undefined;
 }
 
+/** A variable whose value is looked at. */
+export type RelayVariable = `PACERELLE_RELAY_${
+  | "HOST"
+  | "PORT"
+  | "DATABASE_URL"
+  | "PUBLIC_URL"
+  | "FILES_MAX_BYTES"
+  | "PUSH_HOSTS"
+  | "PROXIES"
+  | `VAPID_${"PUBLIC_KEY" | "PRIVATE_KEY" | "SUBJECT"}`}`;
+
 /** A variable that cannot be used. Names it; never quotes its value. */
 export class SettingFault extends Error {
   override readonly name = "SettingFault";
-  readonly variable: string;
+  readonly variable: RelayVariable;
 
-  constructor(variable: string) {
+  constructor(variable: RelayVariable) {
     super(`invalid value of ${variable}`);
     this.variable = variable;
   }
@@ -58,7 +69,7 @@ const PublicUrl = z.url({ protocol: /^https?$/ }).max(2_000);
  */
 export function readRelaySettings(get: (name: string) => string | undefined): RelaySettings {
   const read = <Value, Otherwise extends Value | undefined>(
-    name: string,
+    name: RelayVariable,
     schema: z.ZodType<Value, string>,
     otherwise: Otherwise,
   ): Value | Otherwise => {

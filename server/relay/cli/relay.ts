@@ -10,7 +10,7 @@ import { untilStopped, writeLog } from "../../cli/service_process.ts";
 import { createAppPages } from "../app_pages.ts";
 import type { Relay } from "../start.ts";
 import { startRelay } from "../start.ts";
-import { readRelaySettings, SettingFault } from "../settings.ts";
+import { readRelaySettings, type RelayVariable, SettingFault } from "../settings.ts";
 
 const DATABASE = "PACERELLE_RELAY_DATABASE_URL";
 
@@ -26,9 +26,26 @@ const DATABASE_SENTENCES: Readonly<Record<DatabaseFaultKind, string>> = {
   unreachable: `La base du relais ne peut pas être ouverte : vérifiez ${DATABASE}.`,
 };
 
+const VAPID_MUST = "doit être une moitié de clé VAPID (P-256, en base64url) et aller avec l’autre : " +
+  "corrigez-les, ou retirez les deux";
+
+/** How the sentence that refuses a variable goes on. */
+const MUST: Readonly<Record<RelayVariable, string>> = {
+  PACERELLE_RELAY_HOST: "doit être un nom de machine ou une adresse IP",
+  PACERELLE_RELAY_PORT: "doit être un nombre de 0 à 65535",
+  PACERELLE_RELAY_DATABASE_URL: "doit être file:CHEMIN, libsql://… ou https://…",
+  PACERELLE_RELAY_PUBLIC_URL: "doit être une adresse http:// ou https://",
+  PACERELLE_RELAY_FILES_MAX_BYTES: "doit être un nombre d’octets, en chiffres",
+  PACERELLE_RELAY_PUSH_HOSTS: "doit être une liste de noms de machines séparés par des virgules",
+  PACERELLE_RELAY_PROXIES: "doit être une liste d’adresses IP séparées par des virgules",
+  PACERELLE_RELAY_VAPID_PUBLIC_KEY: VAPID_MUST,
+  PACERELLE_RELAY_VAPID_PRIVATE_KEY: VAPID_MUST,
+  PACERELLE_RELAY_VAPID_SUBJECT: "doit être mailto:… ou https://…",
+};
+
 /** The sentence for a failure to start that a person can mend; anything else is a bug. */
 function sentenceFor(error: unknown): string | undefined {
-  if (error instanceof SettingFault) return `La valeur de ${error.variable} n’est pas utilisable.`;
+  if (error instanceof SettingFault) return `${error.variable} ${MUST[error.variable]}.`;
   if (error instanceof DatabaseFault) return DATABASE_SENTENCES[error.kind];
   if (error instanceof Deno.errors.AddrInUse) {
     return "Ce port est déjà pris : arrêtez l’autre programme, ou choisissez-en un autre avec PACERELLE_RELAY_PORT.";
@@ -44,7 +61,8 @@ function sentenceFor(error: unknown): string | undefined {
 
 /** `relay` */
 export const relayCommand = defineCommand({
-  summary: "Sert le relais : il transmet ce qu’il ne peut pas lire.",
+  summary:
+    "Sert le relais : il transmet ce qu’il ne peut pas lire. Ses réglages sont les variables PACERELLE_RELAY_… (README).",
   options: {},
   async run(_given, terminal) {
     const log = createLogger({ level: "info", write: writeLog, env: systemEnv });

@@ -125,7 +125,7 @@ Deno.test("relay says in one sentence why it cannot start", async () => {
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   try {
     const cases: [Record<string, string>, RegExp][] = [
-      [{ PACERELLE_RELAY_PORT: "99999" }, /PACERELLE_RELAY_PORT/],
+      [{ PACERELLE_RELAY_PORT: "99999" }, /^PACERELLE_RELAY_PORT doit être un nombre de 0 à 65535\.$/m],
       [{ PACERELLE_RELAY_DATABASE_URL: `file:${folder}/text.db` }, /abîmée/],
       [{ PACERELLE_RELAY_DATABASE_URL: `file:${folder}/text.db/relay.db` }, /ne peut pas être ouverte/],
       [
