@@ -45,16 +45,13 @@ const TOLD = `<script>
 
 /** What the page was told, once that is so much. */
 async function told(page: Page, length: number): Promise<readonly string[]> {
-  // deno-lint-ignore no-explicit-any -- what the test's own page keeps
-  await page.waitForFunction((length) => (globalThis as any).told.length >= length, length);
-  // deno-lint-ignore no-explicit-any -- the same
-  return await page.evaluate(() => (globalThis as any).told);
+  await page.waitForFunction((length) => globalThis.told.length >= length, length);
+  return await page.evaluate(() => globalThis.told);
 }
 
 Deno.test("a visitor talks to an agent: messages go, answers come live and rendered, the badge counts, seen is seen", async () => {
   const { page } = await world.visitor();
   const panel = await openPanel(page);
-  // A moment after the panel is there, the focus is in the field.
   await page.getByLabel("Votre message").and(page.locator(":focus")).waitFor();
   await write(page, "Où est mon colis ?");
   await panel.getByText("Où est mon colis ?").waitFor();
@@ -74,7 +71,6 @@ Deno.test("a visitor talks to an agent: messages go, answers come live and rende
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
   const launcher = page.getByRole("button", { name: /messagerie/ });
-  // The focus comes back once the panel is gone, a moment later.
   await launcher.and(page.locator(":focus")).waitFor();
   await world.mcp("send_reply", { conversation_id, text: "Encore une chose." });
   await page.getByRole("button", { name: "Ouvrir la messagerie (1 nouveau message)" }).click();
@@ -231,11 +227,7 @@ Deno.test("the page's API: calls before it is there, events, a signed user, data
   const names = await page.evaluate(() => Object.keys(globalThis).filter((name) => /^_*messag/i.test(name)));
   assert.deepEqual(names, ["Messagerie"]);
   const call = (name: string, ...args: unknown[]) =>
-    page.evaluate(
-      // deno-lint-ignore no-explicit-any -- the API that the page is given
-      ([name, args]) => (globalThis as any).Messagerie[name as string](...(args as unknown[])),
-      [name, args],
-    );
+    page.evaluate(([name, args]) => globalThis.Messagerie[name]?.(...args), [name, args] as const);
   const dataOf = async () => (await world.mcp("get_contact", { contact_id: contact.id })).contact.data;
   await until(async () => Object.keys(await dataOf()).length > 0, "what the page knows of them comes");
   assert.deepEqual(await dataOf(), { plan: "pro" });
@@ -324,8 +316,7 @@ Deno.test("two pages that were open before anything was written are one visitor'
   await write(other, "de la seconde");
   await page.locator(".bubble", { hasText: "de la seconde" }).waitFor();
   assert.equal(await conversationOf("de la seconde"), conversation_id);
-  // deno-lint-ignore no-explicit-any -- what the widget put there
-  await page.evaluate(() => (globalThis as any).Messagerie.shutdown());
+  await page.evaluate(() => globalThis.Messagerie["shutdown"]?.());
   await other.locator(".bubble", { hasText: "de la seconde" }).waitFor({ state: "detached" });
   assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
   await context.close();
@@ -394,6 +385,7 @@ Deno.test("an origin that is not on the list opens nothing, and its developer is
 
 Deno.test("it looks right and is accessible at both widths, in both themes", async () => {
   const { page } = await world.visitor();
+  await page.getByRole("button", { name: /Ouvrir la messagerie/ }).waitFor();
   await lookAt(page, "widget-closed");
   await openPanel(page);
   await lookAt(page, "widget-new");
@@ -424,6 +416,24 @@ Deno.test("it looks right and is accessible at both widths, in both themes", asy
   await lookAt(page, "widget-resolved");
   await page.getByRole("button", { name: "Toutes les conversations" }).click();
   await lookAt(page, "widget-list");
+  await page.context().close();
+});
+
+Deno.test("the key that follows a press is for what the press opened, or for what opened it", async () => {
+  const { page } = await world.visitor();
+  await page.getByRole("button", { name: /Ouvrir la messagerie/ }).waitFor();
+  // No frame is painted between the press and the look.
+  const focused = await page.evaluate(async () => {
+    const root = [...document.querySelectorAll("body > div")].find((one) => one.shadowRoot)?.shadowRoot;
+    const after = async (press: () => unknown) => {
+      press();
+      await Promise.resolve();
+      return root?.activeElement?.className || root?.activeElement?.localName;
+    };
+    const field = await after(() => root?.querySelector<HTMLElement>(".launcher")?.click());
+    return [field, await after(() => root?.querySelector<HTMLElement>(".head .icon:last-child")?.click())];
+  });
+  assert.deepEqual(focused, ["textarea", "launcher"]);
   await page.context().close();
 });
 

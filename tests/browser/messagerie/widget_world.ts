@@ -18,6 +18,13 @@ import { testFolder } from "../../server/messagerie/cli/run_cli.ts";
 import { callOk } from "../../server/messagerie/served.ts";
 import { openBrowser, type Person, type PersonOptions, type TestBrowser } from "../harness/browser.ts";
 
+declare global {
+  /** What the widget gives the page. */
+  var Messagerie: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+  /** What a test's own page keeps of what the widget told it. */
+  var told: string[];
+}
+
 /** What the shop's page is made of. */
 export interface ShopPage {
   readonly head: string;

@@ -172,13 +172,16 @@ test("the end of a visit on one page is its end on the others", async () => {
 
 test("what there is no room for is not read as what stood there before", () => {
   const kept = new Map([["messagerie:site:visitor", '"before"']]);
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
+  const storage: Storage = {
+    length: 0,
+    key: () => null,
+    clear: () => {},
+    getItem: (key) => kept.get(key) ?? null,
     setItem: () => {
       throw new DOMException("full", "QuotaExceededError");
     },
-    removeItem: (key: string) => void kept.delete(key),
-  } as unknown as Storage;
+    removeItem: (key) => void kept.delete(key),
+  };
   const keep = new Keep("site", () => storage);
   keep.write("visitor", "now");
   assert.equal(keep.read("visitor"), "now");

@@ -3,7 +3,7 @@
  * @module
  */
 import { List, X } from "lucide";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { WidgetModel } from "../model.ts";
 import { words } from "../words.ts";
 import { Composer } from "./composer.tsx";
@@ -23,8 +23,8 @@ export function Panel({ model }: { readonly model: WidgetModel }) {
   const view = model.view.value;
   const conversationId = view === "list" ? null : view.conversationId;
   const place = model.place.value;
-  useEffect(() => {
-    // What a person came for: the field; the list's first line.
+  useLayoutEffect(() => {
+    // What a person came for: the field; the list's first line. Before the next key can be pressed: it is meant for it.
     panel.current?.querySelector<HTMLElement>("textarea, .item, .wide")?.focus({ preventScroll: true });
   }, [view === "list"]);
 

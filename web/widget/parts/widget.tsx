@@ -3,7 +3,7 @@
  * @module
  */
 import { MessageCircle, X } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { WidgetModel } from "../model.ts";
 import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
@@ -14,7 +14,7 @@ export function Widget({ model }: { readonly model: WidgetModel }) {
   const launcher = useRef<HTMLButtonElement>(null);
   const opened = model.opened.value;
   const was = useRef(opened);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // Where it was closed from is gone: the focus goes back to what opened it.
     if (was.current && !opened) launcher.current?.focus();
     was.current = opened;
