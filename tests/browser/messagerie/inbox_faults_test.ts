@@ -93,9 +93,12 @@ Deno.test("what fails says why, and can be tried again as it was", async (t) => 
     await page.keyboard.press("Control+Enter");
     await page.locator(".delivery-waiting").waitFor();
     await lookAt(page, "inbox-fautes");
-    await mend();
     await failed(page).getByRole("button", { name: "Fermer" }).click();
+    // Before the mending: once it may, it goes by itself within seconds, and there is nothing to press.
+    const again = page.waitForRequest("**/replies");
     await page.locator(".message-outgoing").getByRole("button", { name: "Réessayer" }).click();
+    await again;
+    await mend();
     await page.locator(".message-advisor:not(.message-outgoing)").filter({ hasText: "Parti sans réseau" })
       .waitFor();
   });
@@ -167,9 +170,14 @@ Deno.test("what fails says why, and can be tried again as it was", async (t) => 
       }, top);
     await scrollTo(1);
     await alert.getByText("Le reste n’a pas pu être chargé.").waitFor();
-    const again = page.waitForRequest(/conversations\?.*before=/);
+    const again = page.waitForEvent(
+      "requestfailed",
+      (request) => /conversations\?.*before=/.test(request.url()),
+    );
     await alert.getByRole("button", { name: "Réessayer" }).click();
     await again;
+    // The page knows of it as well: until then it would not ask once more.
+    await alert.locator("button:not([aria-busy])").waitFor();
     await page.unroute("**/conversations?*before=*", abort);
     // By itself as well, for whoever scrolls on.
     await scrollTo(0);
@@ -224,14 +232,14 @@ Deno.test("what fails says why, and can be tried again as it was", async (t) => 
     await page.keyboard.press("Enter");
     await page.locator(".details-tags .tag-chip").waitFor({ state: "detached" });
     await isAt("details-body");
-    // What was told and is closed.
+    // What was told and is closed: what failed, since that alone waits for it.
+    const mend = await cut(page);
     await page.keyboard.press("m");
-    await page.locator(".toast").getByRole("button", { name: "Fermer" }).first().focus();
-    while (await page.locator(".toast").count() > 0) {
-      await page.locator(".toast").getByRole("button", { name: "Fermer" }).first().focus();
-      await page.keyboard.press("Enter");
-    }
+    await failed(page).getByRole("button", { name: "Fermer" }).focus();
+    await page.keyboard.press("Enter");
+    await failed(page).waitFor({ state: "detached" });
     await isAt("frame-main");
+    await mend();
     // Windows give it back to where it was.
     await page.locator(".thread-list").focus();
     const windows = { "?": "Raccourcis clavier", "Control+k": "Commandes", "c": "Écrire en premier" };

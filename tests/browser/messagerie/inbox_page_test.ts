@@ -89,6 +89,7 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
     await page.locator("body").click({ position: { x: 700, y: 300 } });
     await page.keyboard.press("a");
     await page.getByRole("combobox", { name: "Chercher un conseiller" }).fill("etienne");
+    await page.getByRole("option", { name: /Étienne/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.locator(".event-line").filter({ hasText: /assigné la conversation à .?Étienne/ }).waitFor();
     await page.keyboard.press("t");
@@ -105,6 +106,7 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
     await page.locator(".event-line").filter({ hasText: "en attente" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: /Une commande/ }).fill("sortir de l’att");
+    await page.getByRole("option", { name: /Sortir de l’attente/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.locator(".event-line").filter({ hasText: "sorti la conversation de l’attente" }).waitFor();
   });
@@ -154,8 +156,11 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
     await page.locator(".message-visitor").filter({ hasText: "6 ligne" }).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     assert.equal(await page.locator(".thread-who h2").innerText(), "Léa <i>Clavier</i>");
-    await page.locator(".thread-list").evaluate((list) => list.scrollTop = 0);
-    await page.locator(".message-visitor").filter({ hasText: "onerror" }).waitFor();
+    // Again as long as it stays at its end: a row that is measured meanwhile keeps it there.
+    await until(async () => {
+      await page.locator(".thread-list").evaluate((list) => list.scrollTop = 0);
+      return await page.locator(".message-visitor").filter({ hasText: "onerror" }).isVisible();
+    }, "the first messages");
     assert.equal(await page.locator(".link-host").filter({ hasText: "voleur.example" }).count(), 1);
     await lookAt(page, "inbox-hostile");
   });
@@ -182,9 +187,11 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
             agent_no: n % 3 === 0 ? 1 : null,
             author_name: null,
             body: `message ${n} ${"mot ".repeat(n % 37)}`,
+            confidence: null,
+            event: null,
             created_at: base + n * 60_000,
-            // deno-lint-ignore no-explicit-any -- the columns that have defaults
-          } as any).execute();
+            deleted_at: null,
+          }).execute();
         }
       });
       await page.goto(`${world.url}/conversations/${long}`);
@@ -242,13 +249,11 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
       await page.mouse.wheel(0, 4_000);
       await page.waitForTimeout(15);
     }
-    assert.ok(await page.locator(".row").count() < 40);
-    assert.equal(
-      new Set(
-        await page.locator(".row").evaluateAll((rows) => rows.map((row) => row.dataset["conversation"])),
-      ).size,
-      await page.locator(".row").count(),
+    const ids = await page.locator(".row").evaluateAll((rows) =>
+      rows.map((row) => row.dataset["conversation"])
     );
+    assert.ok(ids.length > 0 && ids.length < 40, String(ids.length));
+    assert.equal(new Set(ids).size, ids.length);
   });
 
   await step("tabs, filters and search lead where they say", async () => {
@@ -259,8 +264,9 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
     await page.getByLabel("Boîte de réception").selectOption({ label: "Facturation" });
     await page.waitForURL(/inbox=/);
     await page.keyboard.press("Escape");
-    const inboxes = await page.locator(".row-inbox").allInnerTexts();
-    assert.deepEqual(inboxes.filter((name) => name !== "Facturation"), []);
+    const inboxes = () => page.locator(".row-inbox").allInnerTexts();
+    await until(async () => new Set(await inboxes()).size === 1, "one inbox alone");
+    assert.equal((await inboxes())[0], "Facturation");
     await page.getByRole("button", { name: "Retirer le filtre Facturation" }).click();
     await page.keyboard.press("/");
     await page.keyboard.type("une question");

@@ -5,13 +5,14 @@
  */
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
+import { until } from "../../until.ts";
 import { inOrder } from "./desk_pages.ts";
 import { line, openInboxWorld, PASSWORD } from "./inbox_world.ts";
 
 const TABS = 8;
 
-/** The tabs that hold a live stream, as asked. */
-function streamsOf(context: BrowserContext): () => readonly Page[] {
+/** The tabs that hold a live stream, as asked: one alone, once a tab that gave it up has hung up. */
+function streamOf(context: BrowserContext): () => Promise<Page> {
   const holders = new Set<Page>();
   const isLive = (url: string) => url.endsWith("/api/inbox/live");
   context.on("request", (request) => isLive(request.url()) && holders.add(request.frame().page()));
@@ -19,7 +20,11 @@ function streamsOf(context: BrowserContext): () => readonly Page[] {
     isLive(request.url()) && holders.delete(request.frame().page());
   context.on("requestfinished", ended);
   context.on("requestfailed", ended);
-  return () => [...holders].filter((page) => !page.isClosed());
+  return async () => {
+    const holding = () => [...holders].filter((page) => !page.isClosed());
+    await until(() => holding().length === 1, () => holding().length);
+    return holding()[0]!;
+  };
 }
 
 async function openTabs(context: BrowserContext, url: string): Promise<Page[]> {
@@ -39,7 +44,7 @@ Deno.test("eight tabs of the inbox over HTTP/1.1", async (t) => {
   const expectedErrors = [/ERR_|Failed to fetch/];
   const { context, page } = await world.advisor("claire", { expectedErrors });
   await page.close();
-  const streams = streamsOf(context);
+  const stream = streamOf(context);
   let tabs: Page[] = [];
   const chat = await world.visitor("Premier message", { name: "Lou Visiteur" });
   /** What a visitor writes stands in the list of every tab. */
@@ -51,7 +56,7 @@ Deno.test("eight tabs of the inbox over HTTP/1.1", async (t) => {
   await step("all open, hear what happens, and hold one stream", async () => {
     tabs = await openTabs(context, world.url);
     await reachesAll("Entendu de tous");
-    assert.equal(streams().length, 1);
+    await stream();
     const protocol = await tabs[0]?.evaluate(() =>
       (performance.getEntriesByType("navigation")[0] as PerformanceResourceTiming).nextHopProtocol
     );
@@ -59,12 +64,11 @@ Deno.test("eight tabs of the inbox over HTTP/1.1", async (t) => {
   });
 
   await step("the one that reads is closed, and the others go on", async () => {
-    const [leader] = streams();
-    assert.ok(leader);
+    const leader = await stream();
     tabs = tabs.filter((tab) => tab !== leader);
     await leader.close();
     await reachesAll("Entendu des autres");
-    assert.equal(streams().length, 1);
+    await stream();
   });
 
   await step("signed out at one, signed out at all; signed in again at one, all go on", async () => {
@@ -80,7 +84,7 @@ Deno.test("eight tabs of the inbox over HTTP/1.1", async (t) => {
     await Promise.all([second, ...rest].map((tab) => ended(tab).waitFor({ state: "detached" })));
     await first.locator(".row").first().waitFor();
     await reachesAll("Entendu après la reconnexion");
-    assert.equal(streams().length, 1);
+    await stream();
   });
 
   await step("somebody else who signs in at the same tab sees their own inbox alone", async () => {
@@ -104,15 +108,14 @@ Deno.test("eight tabs of the inbox where the browser has no locks, as on plain h
   const { context, page } = await world.advisor("claire", { expectedErrors: [/ERR_|Failed to fetch/] });
   await page.close();
   await context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
-  const streams = streamsOf(context);
+  const stream = streamOf(context);
   let tabs = await openTabs(context, world.url);
   const chat = await world.visitor("Sans verrou");
   await Promise.all(tabs.map((tab) => line(tab, chat).waitFor()));
-  assert.equal(streams().length, 1);
-  const [leader] = streams();
+  const leader = await stream();
   tabs = tabs.filter((tab) => tab !== leader);
-  await leader?.goto("about:blank");
+  await leader.goto("about:blank");
   await world.visitorWrites(chat, "Toujours sans verrou");
   await Promise.all(tabs.map((tab) => line(tab, chat).filter({ hasText: "Toujours" }).waitFor()));
-  assert.equal(streams().length, 1);
+  await stream();
 });

@@ -34,12 +34,19 @@ Deno.test("the demo's links open the desk and a site; what a visitor writes ther
   // Said as a visitor's, and over as soon as it is sent; a colleague's would ask for care.
   await lou.locator("textarea").pressSequentially("Et à Ouessant ?");
   const writing = claire.getByText(/Visiteur .+\(visiteur\) écrit…/);
-  await writing.waitFor();
-  assert.equal(await claire.locator(".presence-writing").count(), 0);
-  const [bar, presence] = [claire.locator(".ai-bar"), claire.locator(".presence")];
-  const [barBox, presenceBox] = [await bar.boundingBox(), await presence.boundingBox()];
-  assert.ok(
-    barBox && presenceBox && presenceBox.y + presenceBox.height <= barBox.y,
+  // What is there while it is said, read at once: it is said for some seconds.
+  const seen = await (await claire.waitForFunction(() => {
+    const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+    const [presence, bar] = [boxOf(".presence"), boxOf(".ai-bar")];
+    const isSaid = /\(visiteur\) écrit…/.test(document.querySelector(".presence")?.textContent ?? "");
+    return isSaid && presence && bar && {
+      asAdvisor: document.querySelectorAll(".presence-writing").length,
+      between: bar.top - presence.bottom,
+    };
+  })).jsonValue();
+  assert.deepEqual(
+    [seen && seen.asAdvisor, seen && seen.between >= 0],
+    [0, true],
     "each has a place of its own",
   );
   await lou.keyboard.press("Enter");

@@ -13,6 +13,7 @@ import {
   Client as NextClient,
   StreamableHTTPClientTransport as NextTransport,
 } from "@modelcontextprotocol/client";
+import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
 import { blockText, inOrder, openDeskPages, setUp } from "./desk_pages.ts";
 
@@ -32,8 +33,7 @@ function entryOf(text: string): HttpServerEntry {
 /** A client of the SDK's first version, connected as an entry says. */
 async function connect({ url, headers }: HttpServerEntry): Promise<Client> {
   const client = new Client({ name: "pasted", version: "1" });
-  // deno-lint-ignore no-explicit-any -- the SDK's own types differ in what may be undefined
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }) as any);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
   return client;
 }
 
@@ -142,7 +142,8 @@ Deno.test("a token, from the page to an agent and back", async (t) => {
   await step("copied, it closes; the list tells its state and its last use", async () => {
     await created.getByRole("group", { name: /^Jeton/ }).first().getByRole("button", { name: "Copier" })
       .click();
-    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), token);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await until(async () => await clipboard() === token, "the token in the clipboard");
     await created.getByRole("button", { name: "J’ai copié le jeton" }).click();
     await created.waitFor({ state: "hidden" });
     assert.equal((await page.content()).includes(token), false, "shown once");
