@@ -6,7 +6,8 @@
  */
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
-import type { App, CommandInput, CommandName } from "../../../web/pacerelle/app/api.ts";
+import type { App, CommandInput, CommandName, CommandValue } from "../../../web/pacerelle/app/api.ts";
+import type { EntryView } from "../../../web/pacerelle/app/entry_types.ts";
 import type { AppState } from "../../../web/pacerelle/app/state_types.ts";
 import type { Outcome } from "../../../web/pacerelle/app/told.ts";
 import { TestRelay } from "../../server/relay/harness.ts";
@@ -79,18 +80,15 @@ async function until(page: Page, fits: (state: AppState) => boolean, what: strin
 
 const run = <Name extends CommandName>(page: Page, name: Name, input: CommandInput<Name>) =>
   page.evaluate(
-    ([name, input]) => (globalThis as WithApp).app.run(name as never, input as never),
+    ([name, input]) => (globalThis as WithApp).app.run(name, input as never),
     [name, input] as const,
-  ) as Promise<Outcome<Any>>;
-
-// deno-lint-ignore no-explicit-any -- what comes out of a page has the shape that the command says
-type Any = any;
+  ) as Promise<Outcome<CommandValue<Name>>>;
 
 async function done<Name extends CommandName>(
   page: Page,
   name: Name,
   input: CommandInput<Name>,
-): Promise<Any> {
+): Promise<CommandValue<Name>> {
   const outcome = await run(page, name, input);
   assert.ok(outcome.ok, `${name}: ${JSON.stringify(outcome)}`);
   return outcome.value;
@@ -98,7 +96,7 @@ async function done<Name extends CommandName>(
 
 /** Every text of a conversation, oldest first. */
 async function texts(page: Page, agent: string): Promise<string[]> {
-  const all: Any[] = [];
+  const all: EntryView[] = [];
   let before: string | undefined;
   while (true) {
     const { entries, hasMore } = await done(page, "page", {
@@ -107,8 +105,8 @@ async function texts(page: Page, agent: string): Promise<string[]> {
       ...(before === undefined ? {} : { before }),
     });
     all.unshift(...entries);
-    if (!hasMore) return all.map(({ text }) => text);
-    before = entries[0].id;
+    if (!hasMore) return all.map((entry) => entry.kind === "message" ? entry.text : "");
+    before = entries[0]?.id;
   }
 }
 
@@ -178,7 +176,7 @@ Deno.test("the app's core in Chromium", async (test) => {
           for (let number = 0;; number++) {
             const text = `${round}-${number}`;
             const outcome = await app.run("sendText", { agent: agent!, text });
-            if (outcome.ok) (globalThis as Any).told(text);
+            if (outcome.ok) Reflect.get(globalThis, "told")(text);
           }
         })();
       }, [agent, String(round)]);
@@ -239,6 +237,13 @@ Deno.test("the app's core in Chromium", async (test) => {
   });
 
   await test.step("storage that is cleared under it is told, and nothing begins by itself", async () => {
+    // While it writes, too.
+    await first.evaluate((agent) => {
+      const { app } = globalThis as WithApp;
+      void (async () => {
+        for (let number = 0; (await app.run("setDraft", { agent, text: `${number}` })).ok;) number++;
+      })();
+    }, agent);
     const session = await context.newCDPSession(first);
     await session.send("Storage.clearDataForOrigin", { origin: relay.url, storageTypes: "indexeddb" });
     await until(first, ({ storage }) => storage.fault?.code === "STORAGE_CLOSED", "closed");

@@ -127,6 +127,20 @@ export async function inTransaction<Result>(
     } catch {
       // It has ended already.
     }
-    throw storageRefusal(error);
+    const refusal = storageRefusal(error);
+    // A database that the browser closes fails first what is under way, under a name that says nothing of it.
+    throw refusal.code === "STORAGE_FAILED" && await isClosed(database)
+      ? refuseStorage("STORAGE_CLOSED", refusal.details)
+      : refusal;
+  }
+}
+
+/** Whether not even a look into the database succeeds any more. */
+async function isClosed(database: IDBDatabase): Promise<boolean> {
+  try {
+    await resultOf(database.transaction("head").objectStore("head").count());
+    return false;
+  } catch {
+    return true;
   }
 }

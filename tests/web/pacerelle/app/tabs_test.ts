@@ -7,6 +7,7 @@ import { systemEnv } from "../../../../base/env.ts";
 import { newShortId } from "../../../../wire/ids.ts";
 import { TestRelay } from "../../../server/relay/harness.ts";
 import type { AppState } from "../../../../web/pacerelle/app/state_types.ts";
+import { done } from "../store/fake_browser.ts";
 import { FakeProfile, type FakeTab, given } from "./fake_tabs.ts";
 
 async function signedUp(profile: FakeProfile): Promise<{ tab: FakeTab; agent: string }> {
@@ -199,9 +200,7 @@ Deno.test("storage that goes while the app runs is told in every tab; the person
   const { tab: first, agent } = await signedUp(profile);
   const second = profile.open();
   await second.until(({ phase }) => phase === "ready");
-  // deno-lint-ignore no-explicit-any -- a browser's shapes
-  const request = (profile.browser.factory as any).deleteDatabase("pacerelle");
-  await new Promise((resolve) => request.onsuccess = resolve);
+  await done(profile.browser.factory.deleteDatabase("pacerelle"));
   for (const tab of [first, second]) {
     const { storage } = await tab.until(({ phase }) => phase === "unusable");
     assert.equal(storage.fault?.code, "STORAGE_CLOSED");

@@ -14,9 +14,18 @@ const RUNS = Deno.env.get("FAULTS") === "long" ? 20_000 : 300;
 
 type Page = Outcome<CommandValue<"page">>;
 
-/** An entry, as far as a watch looks into it. */
-const entry = (id: string, at: number, text = id) =>
-  ({ kind: "message", id, at, text }) as unknown as EntryView;
+const entry = (id: string, at: number, text = id): EntryView => ({
+  kind: "message",
+  id,
+  at,
+  text,
+  agent: "a",
+  isMine: false,
+  isSeen: true,
+  standing: null,
+  re: null,
+  attachments: [],
+});
 
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 20; turns++) await Promise.resolve();

@@ -101,8 +101,7 @@ Deno.test("each way of losing a part is told apart, and nothing is made over wha
   const cases: readonly (readonly [
     string,
     string,
-    // deno-lint-ignore no-explicit-any -- IndexedDB's own shapes
-    (store: (name: string) => any) => Promise<void>,
+    (store: (name: string) => IDBObjectStore) => Promise<void>,
   ])[] = [
     [
       "the sealing key",
@@ -165,8 +164,7 @@ Deno.test("what is given up is gone at once, also while a frozen tab has the dat
   await open.append([entry(1)]);
   await open.close();
   // It answers no request to close.
-  // deno-lint-ignore no-explicit-any -- a browser's shapes
-  const frozen = await done((browser.factory as any).open("pacerelle")) as any;
+  const frozen = await done(browser.factory.open("pacerelle"));
   let isErased = false;
   const erasing = eraseDevice(browser).then(() => isErased = true);
   await until(() => isErased, "it is erased, and does not wait for the frozen tab");
@@ -181,8 +179,7 @@ Deno.test("what is given up is gone at once, also while a frozen tab has the dat
 Deno.test("a whole database that is gone is told as cleared", async () => {
   const browser = new FakeBrowser();
   await (await withIdentity(browser)).close();
-  // deno-lint-ignore no-explicit-any -- a browser's shapes
-  await done((browser.factory as any).deleteDatabase("pacerelle"));
+  await done(browser.factory.deleteDatabase("pacerelle"));
   await refuses(browser.open(), "STORAGE_CLEARED");
   // Storage cleared altogether leaves nothing to know it by.
   browser.isMarked = false;
@@ -231,21 +228,38 @@ Deno.test("a database that the browser closes under it is told, and what waits i
   const open = await browser.open({ onBroken: (error) => broken.push(error) });
   await open.append([entry(1)]);
   // Somebody erases it: the connection hears of it and ends.
-  // deno-lint-ignore no-explicit-any -- a browser's shapes
-  await done((browser.factory as any).deleteDatabase("pacerelle"));
+  await done(browser.factory.deleteDatabase("pacerelle"));
   await refuses(open.append([entry(2)]), "STORAGE_CLOSED");
   assert.equal(broken.length, 1);
   assert.deepEqual(ids(open), [1]);
+});
+
+Deno.test("a write that fails because the browser closes the database is told as that, and as no other failure", async () => {
+  for (const [code, isClosing] of [["STORAGE_CLOSED", true], ["STORAGE_FAILED", false]] as const) {
+    const browser = new FakeBrowser();
+    const broken: unknown[] = [];
+    const open = await browser.open({ onBroken: (error) => broken.push(error) });
+    await open.append([entry(1)]);
+    const store = IDBObjectStore.prototype;
+    const { put } = store;
+    // What is under way fails before the page is told that the database is closed.
+    store.put = function () {
+      if (isClosing) this.transaction.db.close();
+      throw new DOMException("no word of why", "UnknownError");
+    };
+    await refuses(open.append([entry(2)]), code).finally(() => store.put = put);
+    assert.deepEqual(broken.map((error) => error instanceof Refusal && error.code), [code]);
+    await open.close();
+  }
 });
 
 Deno.test("a full disk refuses the batch whole, says so, and nothing is promised afterwards", async () => {
   const browser = new FakeBrowser();
   const open = await withIdentity(browser);
   await open.append([entry(1)]);
-  // deno-lint-ignore no-explicit-any -- a browser's shapes
-  const store = (globalThis as any).IDBObjectStore.prototype;
+  const store = IDBObjectStore.prototype;
   const { put } = store;
-  store.put = function (value: unknown, key: unknown) {
+  store.put = function (value, key) {
     if (Array.isArray(key)) throw new DOMException("no room", "QuotaExceededError");
     return put.call(this, value, key);
   };
@@ -300,10 +314,9 @@ Deno.test("what a rewrite that failed has left is no part of the next one", asyn
     });
   const journal = (await open())!;
   for (const letter of ["a", "b", "c", "d"]) await journal.append([letter.repeat(400_000)]);
-  // deno-lint-ignore no-explicit-any -- a browser's shapes
-  const store = (globalThis as any).IDBObjectStore.prototype;
+  const store = IDBObjectStore.prototype;
   const { put } = store;
-  store.put = function (value: unknown, key: unknown) {
+  store.put = function (value, key) {
     if (String(key) === "2,3") throw new DOMException("no room", "QuotaExceededError");
     return put.call(this, value, key);
   };
@@ -320,15 +333,14 @@ Deno.test("what a rewrite that failed has left is no part of the next one", asyn
 });
 
 Deno.test("a tab that dies at any write leaves whole batches, and all that it was told of", async () => {
-  // deno-lint-ignore no-explicit-any -- a browser's shapes
-  const database = (globalThis as any).IDBDatabase.prototype;
+  const database = IDBDatabase.prototype;
   const { transaction } = database;
   for (let dying = 1; dying <= 40; dying++) {
     const browser = new FakeBrowser();
     const open = await browser.open({ compaction: { ratio: 1, floorBytes: 300 } });
     const told: number[] = [];
     let left = dying;
-    database.transaction = function (...given: unknown[]) {
+    database.transaction = function (...given) {
       // The tab is gone: this write and no later one begins.
       if (--left < 0) throw new DOMException("gone", "InvalidStateError");
       return transaction.apply(this, given);

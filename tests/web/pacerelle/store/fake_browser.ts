@@ -8,11 +8,9 @@ import { systemEnv } from "../../../../base/env.ts";
 import type { OpenState } from "../../../../service/pacerelle/chat/state_opening.ts";
 import { type DeviceOptions, openDevice } from "../../../../web/pacerelle/store/open_device.ts";
 
-type Factory = NonNullable<DeviceOptions["factory"]>;
-
 /** One browser profile. */
 export class FakeBrowser {
-  readonly factory = new IDBFactory() as unknown as Factory;
+  readonly factory = new IDBFactory();
   isMarked = false;
   readonly marker = { get: () => this.isMarked, set: (isThere: boolean) => void (this.isMarked = isThere) };
 
@@ -29,10 +27,9 @@ export class FakeBrowser {
 
   /** The database itself, opened beside whoever holds it. */
   async raw<Result>(
-    work: (store: (name: string) => RawStore) => Promise<Result> | Result,
+    work: (store: (name: string) => IDBObjectStore) => Promise<Result> | Result,
   ): Promise<Result> {
-    // deno-lint-ignore no-explicit-any -- the shapes of IndexedDB are a browser's, whose types stand in web/ alone
-    const database = await done((this.factory as any).open("pacerelle")) as any;
+    const database = await done(this.factory.open("pacerelle"));
     try {
       const transaction = database.transaction(["keys", "head", "rows"], "readwrite");
       const result = await work((name) => transaction.objectStore(name));
@@ -47,11 +44,8 @@ export class FakeBrowser {
   }
 }
 
-// deno-lint-ignore no-explicit-any -- as above
-export type RawStore = any;
-
 /** The result of a request. */
-export function done(request: RawStore): Promise<unknown> {
+export function done<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

@@ -3,7 +3,7 @@
  * @covers pacerelle-web.app.questions
  */
 import assert from "node:assert/strict";
-import { checkAnswer } from "../../../../wire/widget_answer.ts";
+import { type AnswerValue, checkAnswer } from "../../../../wire/widget_answer.ts";
 import { checkWidget, type Widget } from "../../../../wire/widget.ts";
 import { acceptText } from "../../../../web/pacerelle/widgets/accept_text.ts";
 import { answerFaults } from "../../../../web/pacerelle/widgets/answer_faults.ts";
@@ -89,7 +89,7 @@ Deno.test("formValue() gives what was filled in, numbers as numbers, and nothing
 });
 
 Deno.test("issueWords() says in French what the channel's check found, whatever it found", () => {
-  const cases: readonly (readonly [Record<string, unknown>, unknown, string])[] = [
+  const cases: readonly (readonly [Record<string, unknown>, AnswerValue, string])[] = [
     [
       { kind: "choice", options: [{ id: "a", label: "A" }, { id: "b", label: "B" }] },
       "",
@@ -124,7 +124,7 @@ Deno.test("issueWords() says in French what the channel's check found, whatever 
   ];
   for (const [parts, value, words] of cases) {
     const asked = widget(parts);
-    const checked = checkAnswer(asked, { ref: "w", value: value as never, cancelled: false });
+    const checked = checkAnswer(asked, { ref: "w", value, cancelled: false });
     assert.ok(!checked.ok);
     const field = checked.issue.path.startsWith("value.") ? checked.issue.path.slice(6) : undefined;
     const said = issueWords(asked, field, checked.issue.message);
