@@ -208,9 +208,7 @@ Deno.test("from sign-up to an answer", async (t) => {
       await phone.evaluate(() => Object.assign(globalThis, { refuseShare: false }));
       await share.click();
       await shown.getByText("Remis à l’application que vous avez choisie.").waitFor();
-      const texts = await phone.evaluate(() =>
-        (globalThis as unknown as { shared: { text: string }[] }).shared
-      );
+      const texts = await phone.evaluate((): { text: string }[] => Reflect.get(globalThis, "shared"));
       assert.equal(texts.length, 1);
       assert.deepEqual(
         settingsOf(texts[0]!.text),
@@ -228,8 +226,8 @@ Deno.test("from sign-up to an answer", async (t) => {
     assert.match(headers["content-security-policy"] ?? "", /script-src 'self';.*trusted-types pacerelle/);
     const made = await page.evaluate(() => {
       try {
-        // deno-lint-ignore no-explicit-any -- what an attacker would try
-        (globalThis as any).trustedTypes.createPolicy("autre", {});
+        // What an attacker would try.
+        Reflect.get(globalThis, "trustedTypes").createPolicy("autre", {});
         return "made";
       } catch (error) {
         return (error as Error).name;
