@@ -50,6 +50,14 @@ export const MESSAGERIE_WEB_INBOX = [
       "messagerie-web.inbox.page-faults",
       "an action that takes long or fails says so and why, and can be tried again with what was typed",
     ],
+    [
+      "messagerie-web.inbox.page-files",
+      "files go to the visitor by button, paste and drop, once, with refusals in words; no text waits behind them",
+    ],
+    [
+      "messagerie-web.inbox.page-details-over",
+      "details over the thread take nothing of what is being written, nor its place",
+    ],
     ["messagerie-web.inbox.page-note", "a note never leaves as a reply"],
     [
       "messagerie-web.inbox.page-actions",

@@ -53,6 +53,7 @@ const fr = {
     AGENT_NOT_FOUND: "Ce conseiller n’existe pas ou n’est plus actif.",
     INBOX_NOT_FOUND: "Cette boîte de réception n’existe pas, ou n’est pas des vôtres.",
     INTERNAL_ERROR: "Une erreur interne est survenue sur le serveur.",
+    FILE_UNREADABLE: "Ce fichier ne se lit plus : il a été modifié ou déplacé depuis, ou c’est un dossier.",
   } as Readonly<Record<string, string>>,
 };
 
@@ -121,6 +122,7 @@ const en: typeof fr = {
     LINK_INVALID: "This link was used before, has expired, or never existed.",
     TOO_MANY_ATTEMPTS: "Too many attempts.",
     SERVER_BUSY: "The server is very busy: try again in a moment.",
+    FILE_UNREADABLE: "This file cannot be read: it was changed or moved since, or it is a folder.",
     FILE_REFUSED: "This type of file is not accepted.",
     FILE_TOO_LARGE: "This file is too large.",
     FILES_FULL: "There is no room left for files: send the message without one.",

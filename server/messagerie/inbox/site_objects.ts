@@ -38,4 +38,8 @@ export const SITE = z.strictObject({
 });
 
 /** How much room the files of conversations take of what they may, in bytes. */
-export const FILE_ROOM = z.strictObject({ bytes: z.int().min(0), maxBytes: z.int().min(0) });
+export const FILE_ROOM = z.strictObject({
+  bytes: z.int().min(0),
+  waitingBytes: z.int().min(0),
+  maxBytes: z.int().min(0),
+});

@@ -14,6 +14,8 @@ import type { Write } from "../write.ts";
 /** What files take, and the most that they may. */
 export interface FileRoom {
   readonly bytes: number;
+  /** Of these, what waits for its message, and gives way to others. */
+  readonly waitingBytes: number;
   readonly maxBytes: number;
 }
 
@@ -21,10 +23,10 @@ export interface FileRoom {
 export async function readFileRoom(
   { store, filesMaxBytes = MAX_FILES_BYTES }: Pick<Desk, "store" | "filesMaxBytes">,
 ): Promise<FileRoom> {
-  return await store.snapshot(async (db) => ({
-    bytes: await keptFileBytes(db) + await waitingUploadBytes(db),
-    maxBytes: filesMaxBytes,
-  }));
+  return await store.snapshot(async (db) => {
+    const waitingBytes = await waitingUploadBytes(db);
+    return { bytes: await keptFileBytes(db) + waitingBytes, waitingBytes, maxBytes: filesMaxBytes };
+  });
 }
 
 /**

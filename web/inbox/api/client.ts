@@ -11,6 +11,8 @@ export const API_ROOT = "/api/inbox";
 
 /** How long a call may take before the page says that the server does not answer. */
 const PATIENCE_MS = 30_000;
+/** As long as the server waits for a file over a slow line, and a little (server/messagerie/inbox/writing_routes.ts). */
+const FILE_PATIENCE_MS = 11 * 60_000;
 
 // deno-lint-ignore no-explicit-any -- any route's call
 type AnyCall = Call<any, any, any, any>;
@@ -25,7 +27,11 @@ export type Sent<Of extends AnyCall> =
   & Part<"params", Of["params"]>
   & Part<"query", Of["query"]>
   & Part<"body", Of["body"]>
-  & { readonly signal?: AbortSignal };
+  & {
+    readonly signal?: AbortSignal;
+    /** In the place of a body, where a route takes a file. */
+    readonly file?: Blob;
+  };
 
 type Arguments<Of extends AnyCall> = Record<never, never> extends Sent<Of> ? [sent?: Sent<Of>]
   : [sent: Sent<Of>];
@@ -74,19 +80,20 @@ function addressOf(
 
 async function send(route: string, sent: Sent<AnyCall>): Promise<unknown> {
   const [method = "GET", path = "/"] = route.split(" ");
-  const { params, query, body, signal } = sent;
+  const { params, query, body, signal, file } = sent;
   const headers = new Headers({ accept: "application/json" });
   const csrf = credentials.csrf();
   if (method !== "GET" && csrf !== undefined) headers.set("x-csrf-token", csrf);
   if (body !== undefined) headers.set("content-type", "application/json");
-  const timeout = AbortSignal.timeout(PATIENCE_MS);
+  if (file !== undefined) headers.set("content-type", "application/octet-stream");
+  const timeout = AbortSignal.timeout(file === undefined ? PATIENCE_MS : FILE_PATIENCE_MS);
   let response: Response;
   try {
     response = await fetch(addressOf(path, params, query), {
       method,
       headers,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file !== undefined ? { body: file } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (error) {
     // Who gave up asks for nothing to be said.

@@ -2,7 +2,7 @@
  * The inbox as an area of the pages: list, thread and details beside each other, or one at a time on a narrow window.
  * @module
  */
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { placeBell } from "../frame/slots.ts";
 import { StartDialog } from "./actions/start_dialog.tsx";
 import { BellMenu } from "./bell/bell_menu.tsx";
@@ -38,7 +38,18 @@ export function Area() {
   const details = thread?.state.value === "shown" ? thread.details.value : undefined;
   const areDetails = details !== undefined && areDetailsShown.value;
   const hasList = !isNarrow.value || thread === undefined;
-  const hasThread = !isNarrow.value || (thread !== undefined && !areDetails);
+  const hasThread = !isNarrow.value || thread !== undefined;
+  const areOver = areDetails && isNarrow.value;
+  useLayoutEffect(() => {
+    if (!areOver) return;
+    // What had the focus is behind them now; it goes back to what opened them, unless somebody took it elsewhere.
+    document.querySelector<HTMLElement>(".details-close")?.focus();
+    return () => {
+      if (document.activeElement === document.body) {
+        document.querySelector<HTMLElement>(".thread-details")?.focus();
+      }
+    };
+  }, [areOver]);
   return (
     <div class={`desk ${areDetails ? "desk-with-details" : ""}`}>
       {hasList ? <ListPane /> : <h1 class="visually-hidden">{deskWords.value.conversations}</h1>}

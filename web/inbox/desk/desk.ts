@@ -15,6 +15,7 @@ import { Directory } from "./state/directory.ts";
 import { Drafts } from "./state/drafts.ts";
 import { later } from "../../kit/later.ts";
 import { Outbox, type Outgoing } from "./state/outbox.ts";
+import { PickedFiles } from "./state/picked_files.ts";
 import { Presences } from "./state/presences.ts";
 import { Thread } from "./state/thread.ts";
 import { Told } from "./state/told.ts";
@@ -37,6 +38,7 @@ export class DeskState {
   readonly me: string;
   readonly drafts: Drafts;
   readonly outbox: Outbox;
+  readonly files = new PickedFiles();
   readonly list: ConversationList;
   readonly directory = new Directory();
   readonly presences = new Presences();
@@ -97,6 +99,11 @@ export class DeskState {
       else untracked(() => void this.outbox.retryWaiting());
     });
     // A call may have met no server that the stream had not lost.
+    globalThis.addEventListener("beforeunload", (event) => {
+      const hasFiles = !this.files.isEmpty || this.outbox.items.peek().some(({ file }) => file !== undefined);
+      // A browser keeps no file over a reload: it asks whether to leave.
+      if (hasFiles) event.preventDefault();
+    });
     setInterval(() => {
       if (isSignedIn.value && this.live.state.value === "live") this.#askAgain();
     }, RETRY_MS);
@@ -227,11 +234,14 @@ export class DeskState {
     this.list.keep(id);
   }
 
-  async #send({ key, conversationId, kind, text, resolve }: Outgoing): Promise<void> {
+  async #send({ key, conversationId, kind, text, file, resolve }: Outgoing): Promise<void> {
+    if (file !== undefined) await holdReadable(file);
     const { message } = await this.act(
       conversationId,
       () =>
-        kind === "note"
+        file !== undefined
+          ? deskApi.sendFile(conversationId, key, file)
+          : kind === "note"
           ? deskApi.note(conversationId, { text, key })
           : deskApi.reply(conversationId, { text, key, resolve }),
       ({ conversation }) => conversation,
@@ -315,6 +325,15 @@ export class DeskState {
         void this.#readDirectory();
         break;
     }
+  }
+}
+
+/** A file that was moved, changed or emptied since it was chosen, or is a folder, would look like a server that is away. */
+async function holdReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new ApiFault("refused", { code: "FILE_UNREADABLE" });
   }
 }
 

@@ -37,6 +37,12 @@ export const deskApi = {
     call("POST /conversations/{id}/replies", { ...of(id), body }),
   note: (id: string, body: { text: string; key: string }) =>
     call("POST /conversations/{id}/notes", { ...of(id), body }),
+  sendFile: (id: string, key: string, file: File) =>
+    call("POST /conversations/{id}/files", {
+      ...of(id),
+      query: { name: file.name.toWellFormed(), key },
+      file,
+    }),
   start: (body: FirstMessage) => call("POST /conversations", { body }),
   deleteMessage: (id: string, messageId: string) =>
     call("DELETE /conversations/{id}/messages/{messageId}", { params: { id, messageId } }),

@@ -56,7 +56,7 @@ Deno.test("files fill the room that they have and no more, and give it back with
   assert.equal((await page.send("sans fichier")).status, 200, "the message itself passes");
   assert.equal((await upload(page, 100)).status, 200, "to the last byte");
   const desk = { ...world.desk, filesMaxBytes: ROOM };
-  assert.deepEqual(await readFileRoom(desk), { bytes: ROOM, maxBytes: ROOM });
+  assert.deepEqual(await readFileRoom(desk), { bytes: ROOM, waitingBytes: 100, maxBytes: ROOM });
 
   // An advisor's file takes the place of one that waits, and is refused as a visitor's is.
   const conversationId = first.conversation.id;

@@ -49,7 +49,7 @@ Deno.test("a supervisor, and nobody else, sees what files take of their room [@c
   );
   assert.deepEqual(await routes.call("GET", "/files"), {
     status: 200,
-    data: { bytes: 1_234, maxBytes: 5_368_709_120 },
+    data: { bytes: 1_234, waitingBytes: 0, maxBytes: 5_368_709_120 },
   });
   await using others = await openRoutes("agent");
   assert.equal((await others.call("GET", "/files")).code, "SUPERVISOR_ONLY");

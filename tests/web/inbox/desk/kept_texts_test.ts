@@ -116,7 +116,7 @@ Deno.test("what was refused says why and holds nobody up; its text can be taken 
   ]);
   await outbox.retryWaiting();
   assert.deepEqual([...kept.values()], ["passe"]);
-  assert.equal(outbox.take(outbox.items.value[0]?.key ?? ""), "refusé");
+  assert.equal(outbox.take(outbox.items.value[0]?.key ?? "")?.text, "refusé");
   assert.equal(outbox.items.value.length, 0);
 });
 

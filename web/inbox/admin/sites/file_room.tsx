@@ -2,6 +2,7 @@
  * How much room the files of conversations take of what they may: one line, which warns while there is time.
  * @module
  */
+import type { FileRoom as Room } from "../../../../service/messagerie/files/file_room.ts";
 import { formatBytes } from "../../../kit/format.ts";
 import { useResource } from "../../../kit/resource.tsx";
 import { loaded } from "../../load.ts";
@@ -13,11 +14,18 @@ const WARNING = 0.8;
 
 /** The line; nothing until it is known. */
 export function FileRoom() {
-  const t = words.value;
   const { value: room } = useResource(() => loaded(callAdmin("GET /admin/files")));
   if (room === undefined) return null;
-  const taken = t.fileRoom(formatBytes(room.bytes), formatBytes(room.maxBytes));
-  return room.bytes > WARNING * room.maxBytes
-    ? <p class="notice notice-warning">{`${taken} ${t.fileRoomFull}`}</p>
-    : <p class="muted">{taken}</p>;
+  const { text, isWarning } = roomInWords(room);
+  return <p class={isWarning ? "notice notice-warning" : "muted"}>{text}</p>;
+}
+
+/** What it says. */
+export function roomInWords({ bytes, waitingBytes, maxBytes }: Room): { text: string; isWarning: boolean } {
+  const t = words.value;
+  if (maxBytes === 0) return { text: t.fileRoomNone, isWarning: false };
+  const taken = t.fileRoom(formatBytes(bytes), formatBytes(maxBytes));
+  // What waits for its message gives way.
+  const isWarning = bytes - waitingBytes > WARNING * maxBytes;
+  return { text: isWarning ? `${taken} ${t.fileRoomFull}` : taken, isWarning };
 }

@@ -7,6 +7,8 @@ import { createWords } from "../../../kit/words.ts";
 const fr = {
   hint: "Les sites dont les visiteurs vous écrivent, par une bulle dans leurs pages.",
   fileRoom: (bytes: string, most: string) => `Fichiers des conversations : ${bytes} sur ${most}.`,
+  fileRoomNone:
+    "Les fichiers ne sont pas acceptés : MESSAGERIE_FILES_MAX_BYTES est à 0 sur le serveur. Les visiteurs ne peuvent rien joindre.",
   fileRoomFull:
     "Quand la place manque, les visiteurs ne peuvent plus rien joindre : supprimez des messages qui ont de gros fichiers, ou faites augmenter MESSAGERIE_FILES_MAX_BYTES sur le serveur.",
   add: "Nouveau site",
@@ -77,6 +79,8 @@ const fr = {
 const en: typeof fr = {
   hint: "The sites whose visitors write to you, by a bubble in their pages.",
   fileRoom: (bytes, most) => `Files of conversations: ${bytes} of ${most}.`,
+  fileRoomNone:
+    "Files are not accepted: MESSAGERIE_FILES_MAX_BYTES is 0 on the server. Visitors cannot attach anything.",
   fileRoomFull:
     "When there is no room left, visitors cannot attach anything: delete messages with large files, or have MESSAGERIE_FILES_MAX_BYTES raised on the server.",
   add: "New site",

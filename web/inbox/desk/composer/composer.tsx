@@ -4,7 +4,7 @@
  * @module
  */
 import { batch, useSignal } from "@preact/signals";
-import { CheckCheck, SendHorizontal, StickyNote } from "lucide";
+import { CheckCheck, Paperclip, SendHorizontal, StickyNote } from "lucide";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { codePointLength } from "../../../../base/text.ts";
 import { Button } from "../../../kit/button.tsx";
@@ -17,8 +17,10 @@ import type { Details } from "../types.ts";
 import { composerCalls, composerMode } from "../ui.ts";
 import { useCalls } from "../use_calls.ts";
 import { deskWords } from "../words.ts";
+import { attachFiles, carriesFiles } from "./attach_files.ts";
 import { matchingReplies, type Slash, slashAt, withReply } from "./canned.ts";
 import { CannedList } from "./canned_list.tsx";
+import { PickedList } from "./picked_list.tsx";
 import { usePresence } from "./use_presence.ts";
 
 /** Longest reply or note (contract: messagerie §3). */
@@ -30,8 +32,10 @@ const TALLEST = 0.4;
 export function Composer({ details }: { readonly details: Details }) {
   const t = deskWords.value;
   const { id } = details;
-  const { drafts, outbox, directory } = desk();
+  const { drafts, outbox, directory, files } = desk();
   const mode = composerMode.value;
+  const picked = mode === "reply" ? files.of(id) : [];
+  const picker = useRef<HTMLInputElement>(null);
   const texts = useSignal({ reply: drafts.read(id, "reply"), note: drafts.read(id, "note") });
   const text = texts.value[mode];
   const slash = useSignal<Slash | undefined>(undefined);
@@ -41,7 +45,9 @@ export function Composer({ details }: { readonly details: Details }) {
   const fieldId = useId();
   const presence = usePresence(id);
   const over = codePointLength(text.trim()) - MAX_MESSAGE;
-  const canSend = text.trim() !== "" && over <= 0;
+  const canSend = (text.trim() !== "" || picked.length > 0) && over <= 0;
+  // A file that comes after the last word would open the conversation again.
+  const canResolve = canSend && picked.length === 0;
   const replies = slash.value === undefined || mode === "note" ? [] : matchingReplies(
     directory.cannedReplies.value,
     slash.value.query,
@@ -83,10 +89,15 @@ export function Composer({ details }: { readonly details: Details }) {
   });
 
   function send(resolve: boolean): void {
-    if (!canSend) return;
+    if (resolve ? !canResolve : !canSend) return;
     // Kept as on its way before the draft goes: at no moment is it nowhere.
-    void outbox.add({ conversationId: id, kind: mode, text, resolve });
+    if (text.trim() !== "") void outbox.add({ conversationId: id, kind: mode, text, resolve });
     batch(() => {
+      if (mode === "reply") {
+        for (const file of files.take(id)) {
+          void outbox.add({ conversationId: id, kind: mode, text: "", file, resolve: false });
+        }
+      }
       put("");
       slash.value = undefined;
       if (mode === "note") composerMode.value = "reply";
@@ -198,6 +209,11 @@ export function Composer({ details }: { readonly details: Details }) {
         aria-activedescendant={isListOpen && replies.length > 0
           ? `${fieldId}-list-${Math.min(chosen.value, replies.length - 1)}`
           : undefined}
+        onPaste={({ clipboardData }) => {
+          // Cells of a sheet come as a picture as well: they are a text.
+          if (clipboardData === null || clipboardData.types.includes("text/plain")) return;
+          if (clipboardData.files.length > 0) attachFiles(details, clipboardData.files);
+        }}
         onInput={(event) => {
           put(event.currentTarget.value);
           lookForSlash();
@@ -207,7 +223,38 @@ export function Composer({ details }: { readonly details: Details }) {
         onKeyDown={press}
         onBlur={() => slash.value = undefined}
       />
+      {picked.length > 0 && (
+        <PickedList
+          files={picked}
+          onRemove={(key) => {
+            files.remove(id, key);
+            field.current?.focus();
+          }}
+        />
+      )}
       <div class="composer-foot">
+        {mode === "reply" && carriesFiles(details) && (
+          <>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              onChange={({ currentTarget }) => {
+                attachFiles(details, currentTarget.files ?? []);
+                currentTarget.value = "";
+              }}
+            />
+            <Button
+              look="quiet"
+              class="composer-attach"
+              icon={Paperclip}
+              isIconOnly
+              label={t.attach}
+              onPress={() => picker.current?.click()}
+            />
+          </>
+        )}
         {over > 0
           ? <span id={`${fieldId}-over`} class="field-error" role="alert">{t.tooLong(over)}</span>
           : <span class="composer-hint composer-key">{t.sendHint(sendKey())}</span>}
@@ -218,7 +265,7 @@ export function Composer({ details }: { readonly details: Details }) {
             icon={CheckCheck}
             label={t.sendAndResolve}
             title={t.sendAndResolve}
-            disabled={!canSend}
+            disabled={!canResolve}
             onPress={() => send(true)}
           />
         )}

@@ -11,9 +11,15 @@ import { Avatar } from "../../frame/avatar.tsx";
 import { removeTag } from "../actions/actions.ts";
 import { addressOf } from "../state/view.ts";
 import type { Details } from "../types.ts";
-import { dialog, menus, now, toggleDetails, view } from "../ui.ts";
+import { dialog, isWide, menus, now, toggleDetails, view } from "../ui.ts";
 import { deskWords } from "../words.ts";
 import { TagChip } from "./tag_chip.tsx";
+
+/** The menu is the thread's, which details may be over. */
+function chooseTag(): void {
+  if (!isWide.value) toggleDetails(false);
+  menus.tag.value = true;
+}
 
 /** The pane. */
 export function DetailsPane({ details }: { readonly details: Details }) {
@@ -68,7 +74,7 @@ export function DetailsPane({ details }: { readonly details: Details }) {
                 onRemove={() => removeTag(id, tag.label)}
               />
             ))}
-            <Button look="quiet" icon={Plus} label={t.addTag} onPress={() => menus.tag.value = true} />
+            <Button look="quiet" icon={Plus} label={t.addTag} onPress={chooseTag} />
           </div>
         </Section>
         {(details.summary !== null || details.intent !== null || details.sentiment !== null) && (

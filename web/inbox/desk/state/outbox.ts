@@ -1,18 +1,21 @@
 /**
- * Texts on their way: each has a key of its own from the moment that it is sent, under which the server writes it once however
- * often it comes. They outlive a reload; what failed waits for the person, what met no server goes again by itself.
+ * Texts and files on their way: each has a key of its own from the moment that it is sent, under which the server writes it
+ * once however often it comes. What failed waits for the person, what met no server goes again by itself. Texts outlive a
+ * reload; files cannot.
  * @module
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { ApiFault } from "../../api/fault.ts";
 import type { Shelf } from "./drafts.ts";
 
-/** A text on its way. */
+/** A text or a file on its way. */
 export interface Outgoing {
   readonly key: string;
   readonly conversationId: string;
   readonly kind: "reply" | "note";
   readonly text: string;
+  /** In the place of a text. */
+  readonly file?: File;
   /** Resolve the conversation with it. */
   readonly resolve: boolean;
   readonly at: string;
@@ -24,14 +27,22 @@ export interface Outgoing {
 /** Writes one to the server. Rejects with an `ApiFault`. */
 export type Send = (outgoing: Outgoing) => Promise<void>;
 
-/** The texts of one account on their way. */
+/** What is sent, before it is on its way. */
+export type Writing = Pick<Outgoing, "conversationId" | "kind" | "text" | "file" | "resolve">;
+
+/** No text waits behind a file, which may take minutes: each conversation's texts are one row, its files another. */
+function rowOf({ conversationId, file }: Writing): string {
+  return file === undefined ? conversationId : `${conversationId} files`;
+}
+
+/** What of one account is on its way. */
 export class Outbox {
   readonly #shelf: Shelf;
   readonly #name: string;
   readonly #send: Send;
   readonly #items = signal<readonly Outgoing[]>([]);
   readonly #underWay = new Set<string>();
-  /** Each conversation's texts go one after the other. */
+  /** What is in one row goes one after the other. */
   readonly #turns = new Map<string, Promise<void>>();
 
   constructor(account: string, { shelf, send }: { readonly shelf: Shelf; readonly send: Send }) {
@@ -46,12 +57,12 @@ export class Outbox {
     return this.#items;
   }
 
-  /** Takes a text and sends it. Resolves when it was sent or has failed; never rejects. */
-  async add(text: Pick<Outgoing, "conversationId" | "kind" | "text" | "resolve">): Promise<void> {
+  /** Takes a text or a file and sends it. Resolves when it was sent or has failed; never rejects. */
+  async add(writing: Writing): Promise<void> {
     // After what is there, also where a clock went back.
     const last = Date.parse(this.#items.value.at(-1)?.at ?? "") || 0;
     const outgoing: Outgoing = {
-      ...text,
+      ...writing,
       key: crypto.randomUUID(),
       at: new Date(Math.max(Date.now(), last + 1)).toISOString(),
       state: "sending",
@@ -73,12 +84,12 @@ export class Outbox {
     await Promise.all(waiting.map(({ key }) => this.#go(key)));
   }
 
-  /** Takes one away without sending it; gives its text back. What is under way stays. */
-  take(key: string): string | undefined {
+  /** Takes one away without sending it; gives it back. What is under way stays. */
+  take(key: string): Outgoing | undefined {
     const found = this.#items.value.find((item) => item.key === key);
     if (found === undefined || this.#underWay.has(key)) return undefined;
     this.#drop(key);
-    return found.text;
+    return found;
   }
 
   /** The server has it: its own row takes over. */
@@ -87,9 +98,10 @@ export class Outbox {
   }
 
   #go(key: string): Promise<void> {
-    const conversationId = this.#items.value.find((item) => item.key === key)?.conversationId ?? "";
-    const turn = (this.#turns.get(conversationId) ?? Promise.resolve()).then(() => this.#attempt(key));
-    this.#turns.set(conversationId, turn);
+    const outgoing = this.#items.value.find((item) => item.key === key);
+    const row = outgoing === undefined ? "" : rowOf(outgoing);
+    const turn = (this.#turns.get(row) ?? Promise.resolve()).then(() => this.#attempt(key));
+    this.#turns.set(row, turn);
     return turn;
   }
 
@@ -97,7 +109,7 @@ export class Outbox {
     const outgoing = this.#items.value.find((item) => item.key === key);
     if (outgoing === undefined) return;
     const first = this.#items.value.find((item) =>
-      item.conversationId === outgoing.conversationId && item.state !== "failed"
+      rowOf(item) === rowOf(outgoing) && item.state !== "failed"
     );
     if (first !== undefined && first.key !== key && first.state === "waiting") {
       // What was written before it has not met the server yet.
@@ -132,6 +144,7 @@ export class Outbox {
   }
 
   #keep({ fault: _, state: __, ...kept }: Outgoing): void {
+    if (kept.file !== undefined) return;
     try {
       this.#shelf.setItem(this.#name + kept.key, JSON.stringify(kept));
     } catch {

@@ -88,14 +88,16 @@ function SaidView({ message, follows, contact, me, onDelete, onTakeAgain }: Mess
           >
             {(close) => (
               <>
-                <MenuItem
-                  icon={Copy}
-                  label={t.copyText}
-                  onPress={() => {
-                    close();
-                    void copy(message.text);
-                  }}
-                />
+                {message.text !== "" && (
+                  <MenuItem
+                    icon={Copy}
+                    label={t.copyText}
+                    onPress={() => {
+                      close();
+                      void copy(message.text);
+                    }}
+                  />
+                )}
                 <MenuItem
                   icon={Trash2}
                   label={t.deleteMessage}

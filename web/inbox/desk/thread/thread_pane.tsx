@@ -15,6 +15,7 @@ import { desk } from "../desk.ts";
 import type { Thread } from "../state/thread.ts";
 import { show, view } from "../ui.ts";
 import { deskWords } from "../words.ts";
+import { DropFiles } from "./drop_files.tsx";
 import { ThreadHead } from "./thread_head.tsx";
 import { ThreadView } from "./thread_view.tsx";
 
@@ -96,7 +97,7 @@ function OpenThread({ thread }: { readonly thread: Thread }) {
     );
   }
   return (
-    <section class="thread-pane" aria-label={name}>
+    <DropFiles details={details}>
       <ThreadHead details={details} onBack={back} />
       <ThreadView thread={thread} />
       <div class="thread-foot">
@@ -110,6 +111,6 @@ function OpenThread({ thread }: { readonly thread: Thread }) {
         )}
         <Composer details={details} />
       </div>
-    </section>
+    </DropFiles>
   );
 }

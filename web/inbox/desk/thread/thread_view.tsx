@@ -26,7 +26,7 @@ const keyOf = (row: Row) => row.key;
 /** The messages. */
 export function ThreadView({ thread }: { readonly thread: Thread }) {
   const t = deskWords.value;
-  const { outbox, drafts, me } = desk();
+  const { outbox, drafts, files, me } = desk();
   const rows = useComputed(() =>
     rowsOf(
       thread.messages.value,
@@ -87,8 +87,9 @@ export function ThreadView({ thread }: { readonly thread: Thread }) {
                   outgoing={row.outgoing}
                   onRetry={() => outbox.retry(row.outgoing.key)}
                   onTakeBack={() => {
-                    const text = outbox.take(row.outgoing.key);
-                    if (text !== undefined) takeText(text, row.outgoing.kind);
+                    const taken = outbox.take(row.outgoing.key);
+                    if (taken?.file !== undefined) files.add(thread.id, [taken.file]);
+                    else if (taken !== undefined) takeText(taken.text, taken.kind);
                   }}
                 />
               )
@@ -119,7 +120,9 @@ export function ThreadView({ thread }: { readonly thread: Thread }) {
           onClose={() => doomed.value = undefined}
         >
           <p>{t.deleteHint}</p>
-          <blockquote class="quote" dir="auto">{doomed.value.text.slice(0, 300)}</blockquote>
+          {doomed.value.text !== "" && (
+            <blockquote class="quote" dir="auto">{doomed.value.text.slice(0, 300)}</blockquote>
+          )}
         </ConfirmDialog>
       )}
     </div>
