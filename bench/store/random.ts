@@ -25,5 +25,5 @@ export function seeded(seed: number): Random {
   };
   for (let warm = 0; warm < 16; warm++) next();
   const below = (limit: number) => Math.floor(next() * limit);
-  return { next, below, pick: (items) => items[below(items.length)] as never };
+  return { next, below, pick: <Item>(items: readonly Item[]) => items[below(items.length)] as Item };
 }

@@ -29,6 +29,7 @@ import { furnish } from "../server/messagerie/furnished.ts";
 import { serve } from "../server/messagerie/served.ts";
 import { Person } from "../server/pacerelle/person.ts";
 import { TestRelay } from "../server/relay/harness.ts";
+import type { Any } from "../any.ts";
 
 type Texts = readonly HostText[];
 
@@ -40,9 +41,6 @@ const PACERELLE_VARIABLES = [
 ];
 
 const DEFAULT_RELAY = "http://localhost:8080";
-
-// deno-lint-ignore no-explicit-any -- configurations are looked into as they come
-type Any = any;
 
 const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
 const blocks = (text: string, language: string) =>

@@ -19,9 +19,7 @@ import { TestRelay } from "../server/relay/harness.ts";
 import { until } from "../until.ts";
 import { Built, type Form, runIn } from "./deliveries/forms.ts";
 import { goTheWholeWay } from "./pacerelle/whole_way.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
+import type { Any } from "../any.ts";
 
 const TOOLS = [
   "get_checkpoints",

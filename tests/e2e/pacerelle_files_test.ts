@@ -9,9 +9,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { LyingRelay } from "./pacerelle/lying_relay.ts";
 import { World } from "./pacerelle/world.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
+import type { Any } from "../any.ts";
 
 const bytes = (size: number, seed: number) =>
   Uint8Array.from({ length: size }, (_, i) => (i * 31 + seed) % 251);

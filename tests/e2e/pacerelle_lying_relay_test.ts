@@ -12,9 +12,7 @@ import { deriveTokenSecrets } from "../../wire/token.ts";
 import { LyingRelay } from "./pacerelle/lying_relay.ts";
 import type { Host } from "./pacerelle/world.ts";
 import { World } from "./pacerelle/world.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
+import type { Any } from "../any.ts";
 
 async function entryOf(world: World, id: string): Promise<Any> {
   const { entries } = await world.json("bureau", ["read", "Robot"]);

@@ -6,9 +6,7 @@
 import assert from "node:assert/strict";
 import { World } from "../e2e/pacerelle/world.ts";
 import { until } from "../until.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
+import type { Any } from "../any.ts";
 
 const KILLS = Deno.env.get("FAULTS") === "long" ? 60 : 6;
 const SEED = Number(Deno.env.get("SEED") ?? Math.floor(Math.random() * 1e9));

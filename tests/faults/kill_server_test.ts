@@ -10,6 +10,7 @@ import { seededRandom } from "../../service/messagerie/demo/random.ts";
 import { testFolder } from "../server/messagerie/cli/run_cli.ts";
 import { furnish } from "../server/messagerie/furnished.ts";
 import { callTool, serve } from "../server/messagerie/served.ts";
+import type { Any } from "../any.ts";
 
 const LONG = Deno.env.get("FAULTS") === "long";
 const KILLS = LONG ? 500 : 8;
@@ -51,8 +52,7 @@ async function writeOn(
 /** Looks into the file itself. */
 function inspect(path: string, asked: Asked): void {
   const database = new NativeDatabase(path);
-  // deno-lint-ignore no-explicit-any -- rows of statements written here
-  const all = (sql: string): any[] => database.prepare(sql).all();
+  const all = (sql: string): Any[] => database.prepare(sql).all();
   try {
     deepEqual(all("pragma integrity_check").map((row) => row.integrity_check), ["ok"]);
     deepEqual(all("pragma foreign_key_check"), []);

@@ -3,9 +3,7 @@
  * @module
  */
 import { ok } from "node:assert/strict";
-
-// deno-lint-ignore no-explicit-any -- configurations are looked into as they come
-type Any = any;
+import type { Any } from "../any.ts";
 
 /** What the text says: an object, or for `sh` the arguments that `claude` gets. @throws when it is not of that format */
 export async function parsePasted(format: string, text: string): Promise<Any> {

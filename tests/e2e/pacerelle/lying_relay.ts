@@ -3,9 +3,7 @@
  * WebSocket frames are dropped, doubled, held or made up.
  * @module
  */
-
-// deno-lint-ignore no-explicit-any -- a liar takes any frame
-type Any = any;
+import type { Any } from "../../any.ts";
 
 /** What it does with what passes. Each may be changed at any time. */
 export interface Lies {

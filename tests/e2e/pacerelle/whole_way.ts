@@ -11,9 +11,7 @@ import { toBase64url } from "../../../wire/bytes.ts";
 import { until } from "../../until.ts";
 import { findTraces } from "./find_traces.ts";
 import { type Host, PASSWORD, type Programs, World } from "./world.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
+import type { Any } from "../../any.ts";
 
 const byText = (text: string) => (message: Any) => message.text === text;
 

@@ -16,6 +16,7 @@ import { importDesk } from "../../../service/messagerie/transfer/import_desk.ts"
 import { readDeskFile } from "../../../service/messagerie/transfer/read_desk_file.ts";
 import { createToken } from "../../../service/messagerie/tokens/manage_tokens.ts";
 import { type DeskStore, openDeskStore } from "../../../store/messagerie/open.ts";
+import { searchMessages } from "../../../store/messagerie/search/mod.ts";
 import { CATALOGUE } from "../../../tools/messagerie/catalogue.ts";
 import { serveHrana } from "../../store/libsql/hrana_stand.ts";
 import { until } from "../../until.ts";
@@ -24,6 +25,7 @@ import { listen } from "./inbox/listening.ts";
 import { Browser, PASSWORD, secretOf } from "./inbox/people_server.ts";
 import { setUpLink } from "../../../service/messagerie/accounts/set_up.ts";
 import { callOk } from "./served.ts";
+import type { Any } from "../../any.ts";
 
 const TOKEN = "jeton-de-la-base";
 
@@ -97,6 +99,32 @@ Deno.test("a demo is imported on a server, exported, imported elsewhere and over
     assert.deepEqual(rows, [], "what an import kept in mind is gone");
   }
   assert.ok(third.seen.some((sql) => sql.includes("renumbered")), "messages were numbered anew");
+});
+
+Deno.test("a thread that is more than one answer holds is imported, exported, and found", async () => {
+  const [site, contact, conversation] = [1, 2, 3].map((n) => `00000000-000${n}-7000-8000-000000000001`);
+  // Long texts come from e-mail. All of them come to more than the 10 MB that a server answers with.
+  const text = "Bonjour à tous. ".repeat(6_000);
+  const messages = Array.from({ length: 108 }, (_, n) => ({
+    id: `00000000-0004-7000-8000-${String(n).padStart(12, "0")}`,
+    at: new Date(1_750_000_000_000 + n).toISOString(),
+    from: "visitor",
+    text: `${text}message${n}`,
+  }));
+  const file = JSON.stringify({
+    sites: [{ id: site, name: "Boutique" }],
+    inboxes: [],
+    agents: [],
+    tags: [],
+    contacts: [{ id: contact, site, name: "Léa" }],
+    conversations: [{ id: conversation, contact, site, status: "open", messages }],
+  });
+  await using desk = await onServer();
+  await importDesk(deskOf(desk.store), readDeskFile(bytesOf(file)), { update: false });
+  const { conversations: [back] } = JSON.parse(await exported(desk.store));
+  assert.deepEqual(back.messages.map((one: { text: string }) => one.text), messages.map(({ text }) => text));
+  const found = await searchMessages(desk.store.read, { query: "message107", scope: null, limit: 20 });
+  assert.deepEqual(found.map(({ messageId }) => messageId), [messages[107]?.id]);
 });
 
 Deno.test("an import that fails on a server leaves nothing", async () => {
@@ -215,8 +243,7 @@ async function askPages(store: DeskStore, server: Server, other: Server): Promis
 
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const origin = new URL(server.publicUrl).origin;
-  // deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
-  const ask = async (method: string, path: string, body?: unknown): Promise<any> => {
+  const ask = async (method: string, path: string, body?: unknown): Promise<Any> => {
     const response = await fetch(`${server.url}/api/inbox${path}`, {
       method,
       headers: {

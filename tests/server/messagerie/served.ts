@@ -1,12 +1,12 @@
 /** A server in a process of its own, started as `deno task serve` starts it, and a small MCP client for it. */
 import { until } from "../../until.ts";
 import { command } from "./cli/run_cli.ts";
+import type { Any } from "../../any.ts";
 
 /** What `/mcp` answered. */
 export interface Answered {
   readonly status: number;
-  // deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
-  readonly body: any;
+  readonly body: Any;
 }
 
 /** A running server. */
@@ -89,8 +89,7 @@ export async function callTool(
 }
 
 /** Calls a tool that must succeed; gives the value in its text block. */
-// deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
-export async function callOk(url: string, token: string, name: string, args = {}): Promise<any> {
+export async function callOk(url: string, token: string, name: string, args = {}): Promise<Any> {
   const { status, body } = await callTool(url, token, name, args);
   if (status !== 200 || body.result === undefined || body.result.isError) {
     throw new Error(`${name}: ${status} ${JSON.stringify(body)}`);

@@ -9,9 +9,7 @@ import { join } from "node:path";
 import { TestRelay } from "../relay/harness.ts";
 import { type OwnedAgent, Person } from "./person.ts";
 import { StdioProcess, variablesOf } from "./stdio_process.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
+import type { Any } from "../../any.ts";
 
 /** Reads the one request that waits, answers and marks it. */
 async function answerOne(server: StdioProcess, text: string): Promise<void> {

@@ -14,13 +14,13 @@ import { TestRelay } from "../relay/harness.ts";
 import { until } from "../../until.ts";
 import { Person } from "./person.ts";
 import { commandOf, type Runtime, variablesOf } from "./stdio_process.ts";
+import type { Any } from "../../any.ts";
 
 type Call = (
   name: string,
   args?: Record<string, unknown>,
   onprogress?: (progress: { progress: number }) => void,
-  // deno-lint-ignore no-explicit-any -- answers are read as they come
-) => Promise<any>;
+) => Promise<Any>;
 
 interface Host {
   readonly tools: readonly string[];
@@ -37,8 +37,7 @@ async function host(generation: 1 | 2, runtime: Runtime, env: Record<string, str
   const parameters = { command, args, env, stderr: "ignore" as const };
   const client = generation === 1 ? new ClientV1(info) : new ClientV2(info);
   const transport = generation === 1 ? new TransportV1(parameters) : new TransportV2(parameters);
-  // deno-lint-ignore no-explicit-any -- the two generations have types of their own
-  const any = client as any;
+  const any = client as Any;
   await any.connect(transport);
   const { tools } = await any.listTools();
   const { messages } = await any.getPrompt({ name: "start_pacerelle" });
@@ -59,8 +58,7 @@ async function host(generation: 1 | 2, runtime: Runtime, env: Record<string, str
 }
 
 /** The first wait that gave something; asks again as an assistant does. */
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-async function first(asked: Promise<any>, again: () => Promise<any>): Promise<any> {
+async function first(asked: Promise<Any>, again: () => Promise<Any>): Promise<Any> {
   let waited = await asked;
   await until(async () => waited.messages.length > 0 || (waited = await again()).messages.length > 0);
   return waited;

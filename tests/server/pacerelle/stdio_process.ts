@@ -10,6 +10,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { until } from "../../until.ts";
 import type { OwnedAgent } from "./person.ts";
+import type { Any } from "../../any.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const CONFIG = path("../../../deno.json");
@@ -52,9 +53,6 @@ export function variablesOf(
     PACERELLE_LOG: "debug",
   };
 }
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
 
 /** What a tool answered. */
 export interface ToolAnswer {

@@ -24,7 +24,8 @@ const OPTIONS: Omit<DatabaseOptions, "url"> = {
   applicationId: 0x54455354,
   migrations: {
     "0001_note": {
-      up: (db) => sql`create table note (no integer primary key, text text not null)`.execute(db) as never,
+      up: async (db) =>
+        void await sql`create table note (no integer primary key, text text not null)`.execute(db),
     },
   },
   env: systemEnv,
@@ -74,7 +75,7 @@ Deno.test("a savepoint gives back what came after it, and only that", async () =
   const db = new Kysely<Schema>({
     dialect: new LibsqlDialect({
       connection,
-      begin: (it) => void it.execute("begin immediate", []) as never,
+      begin: async (it) => void await it.execute("begin immediate", []),
     }),
   });
   const outer = await db.startTransaction().execute();

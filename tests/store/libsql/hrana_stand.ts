@@ -142,7 +142,7 @@ export function serveHrana(path: string, token?: string): HranaStand {
         return { cols: [], rows: [], affected_row_count: changes, last_insert_rowid: null };
       }
       const names = statement.columns().map((column) => column.name);
-      const rows = statement.raw(true).all(bound) as unknown as unknown[][];
+      const rows = statement.raw(true).all(bound) as unknown[][];
       rows.forEach(expectValues);
       return {
         cols: names.map((name) => ({ name, decltype: null })),

@@ -4,11 +4,11 @@ import { parseMessage } from "../../../server/mcp/message.ts";
 import { createDeskDispatcher } from "../../../server/messagerie/desk_dispatcher.ts";
 import type { TokenActor } from "../../../service/messagerie/actor.ts";
 import type { Desk } from "../../../service/messagerie/desk.ts";
+import type { Any } from "../../any.ts";
 
 /** What a tool answered: its text, read; and whether it is a refusal. */
 export interface Answer {
-  // deno-lint-ignore no-explicit-any
-  readonly value: any;
+  readonly value: Any;
   readonly text: string;
   readonly isError: boolean;
 }
@@ -21,8 +21,7 @@ export async function ask(
   actor: TokenActor,
   method: string,
   params: object,
-  // deno-lint-ignore no-explicit-any
-): Promise<any> {
+): Promise<Any> {
   const parsed = parseMessage(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   assert.equal(parsed.kind, "message");
   const { body } = await createDeskDispatcher(desk).handle(

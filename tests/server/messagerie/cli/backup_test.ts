@@ -9,6 +9,7 @@ import { systemEnv } from "../../../../base/env.ts";
 import { openStore } from "../../../../server/messagerie/open_store.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
 import { command, runCli, runJson, testFolder } from "./run_cli.ts";
+import type { Any } from "../../../any.ts";
 
 /** Runs `work` on the raw file. */
 function raw<Result>(path: string, work: (database: InstanceType<typeof NativeDatabase>) => Result): Result {
@@ -20,8 +21,7 @@ function raw<Result>(path: string, work: (database: InstanceType<typeof NativeDa
   }
 }
 
-// deno-lint-ignore no-explicit-any -- rows of statements written here
-const rows = (path: string, sql: string): any[] => raw(path, (database) => database.prepare(sql).all());
+const rows = (path: string, sql: string): Any[] => raw(path, (database) => database.prepare(sql).all());
 
 /** What a file holds of the numbered messages: all of each transaction's two, or none. */
 function numbers(path: string): number[] {
@@ -86,6 +86,16 @@ Deno.test("backup copies a desk at one moment while others write to it", async (
   );
 });
 
+Deno.test("backup says what it cannot hold: the key that stands beside the database", async () => {
+  await using folder = await testFolder();
+  const { path, url } = folder;
+  await runJson(url, ["inbox", "add", "Support"]);
+  match((await runCli(url, ["backup", `${path}/1.db`])).error, /Elle contient tout/);
+  await Deno.writeFile(`${path}/desk.db.key`, new Uint8Array(32));
+  const { error } = await runCli(url, ["backup", `${path}/2.db`]);
+  ok(error.includes(`${path}/desk.db.key`), error);
+});
+
 Deno.test("backup refuses what is no desk, and leaves nothing", async () => {
   await using folder = await testFolder();
   const { path, url } = folder;
@@ -124,8 +134,7 @@ Deno.test("restore puts a backup back, and what came after it is gone", async ()
   equal((await runJson(url, ["inbox", "list"])).length, 2);
 
   equal((await runCli(url, ["restore", copy, "--force"])).code, 0);
-  // deno-lint-ignore no-explicit-any -- whatever was answered
-  deepEqual((await runJson(url, ["inbox", "list"])).map((it: any) => it.id), [first.id]);
+  deepEqual((await runJson(url, ["inbox", "list"])).map((it: Any) => it.id), [first.id]);
   equal((await Deno.stat(`${path}/desk.db`)).mode! & 0o777, 0o600);
 
   const elsewhere = `file:${path}/neuf/desk.db`;

@@ -1,5 +1,6 @@
 /** Runs the command line as `deno task` does: a real process with the permissions of the task. */
 import { placeDesk } from "../../../place_desk.ts";
+import type { Any } from "../../../any.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);
 
@@ -77,8 +78,7 @@ export async function runCli(url: string, args: readonly string[], input?: strin
 }
 
 /** Runs a command that must succeed, with `--json`; gives what it printed. */
-// deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
-export async function runJson(url: string, args: readonly string[]): Promise<any> {
+export async function runJson(url: string, args: readonly string[]): Promise<Any> {
   const { code, out, error } = await runCli(url, [...args, "--json"]);
   if (code !== 0) throw new Error(`exit ${code}: ${error}`);
   return JSON.parse(out);

@@ -9,6 +9,7 @@ import { readSettings } from "../../../../server/messagerie/settings.ts";
 import { setUpLink } from "../../../../service/messagerie/accounts/set_up.ts";
 import type { AdminDesk } from "../../../../service/messagerie/admin/admin_desk.ts";
 import { type DeskPlace, placeDesk } from "../../../place_desk.ts";
+import type { Any } from "../../../any.ts";
 
 /** Every route of people's side, for tests that go through all of them. */
 export const ROUTES: readonly AnyRoute[] = peopleRoutes({ publicUrl: () => "" } as unknown as AdminDesk);
@@ -19,11 +20,9 @@ export const OTHER_PASSWORD = "quatre moutons verts";
 /** What was answered. */
 export interface Answered {
   readonly status: number;
-  // deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
-  readonly data: any;
+  readonly data: Any;
   readonly code: string | undefined;
-  // deno-lint-ignore no-explicit-any -- the same
-  readonly details: any;
+  readonly details: Any;
   readonly headers: Headers;
 }
 
@@ -134,8 +133,7 @@ export class Browser {
   }
 
   /** Asks what must be answered; gives the data. */
-  // deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
-  async ok(method: string, path: string, body?: unknown): Promise<any> {
+  async ok(method: string, path: string, body?: unknown): Promise<Any> {
     const answered = await this.call(method, path, body);
     assert.ok(answered.status < 300, `${method} ${path}: ${answered.status} ${JSON.stringify(answered)}`);
     return answered.data;

@@ -13,13 +13,13 @@ import { openSession } from "../../../../service/messagerie/accounts/sessions.ts
 import type { Desk } from "../../../../service/messagerie/desk.ts";
 import { openDesk, type Ref, type TestDesk } from "../../../service/messagerie/desk.ts";
 import { listen, type Listening } from "./listening.ts";
+import type { Any } from "../../../any.ts";
 
 /** What a request got. */
 export interface Got {
   readonly status: number;
   readonly headers: Headers;
-  // deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
-  readonly body: any;
+  readonly body: Any;
 }
 
 type Key = keyof InboxApi & string;

@@ -14,6 +14,7 @@ import { ROUTES } from "../../../../server/messagerie/rest/routes.ts";
 import type { TokenActor } from "../../../../service/messagerie/actor.ts";
 import type { Desk } from "../../../../service/messagerie/desk.ts";
 import { refuse } from "../../../../service/messagerie/refusals.ts";
+import type { Any } from "../../../any.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -33,8 +34,7 @@ function described(method: string, path: string, status: number): ValidateFuncti
   const key = `${method} ${found.route.path} ${status}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
-  // deno-lint-ignore no-explicit-any
-  const operation = (openApiDocument() as any).paths[found.route.path][method.toLowerCase()];
+  const operation = (openApiDocument() as Any).paths[found.route.path][method.toLowerCase()];
   const schema = operation.responses[status]?.content["application/json"].schema;
   assert.ok(schema !== undefined, `${key} is not described`);
   const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')));
@@ -46,8 +46,7 @@ function described(method: string, path: string, status: number): ValidateFuncti
 export interface Got {
   readonly status: number;
   readonly headers: Headers;
-  // deno-lint-ignore no-explicit-any
-  readonly body: any;
+  readonly body: Any;
 }
 
 /** How a request is written. */

@@ -18,6 +18,7 @@ import { changeSite, getSite, type SiteView } from "../../../../service/messager
 import type { SecretKey } from "../../../../service/messagerie/sites/secret_key.ts";
 import type { VisitorPlace } from "../../../../service/messagerie/widget/visitor_reads.ts";
 import { openDesk, type Ref, type TestDesk } from "../../../service/messagerie/desk.ts";
+import type { Any } from "../../../any.ts";
 
 export const ORIGIN = "https://www.boutique.example";
 export const KEY: SecretKey = new Uint8Array(32).fill(7);
@@ -26,8 +27,7 @@ export const KEY: SecretKey = new Uint8Array(32).fill(7);
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  // deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
-  readonly body: any;
+  readonly body: Any;
 }
 
 /** A visitor's page. */
@@ -46,8 +46,7 @@ export interface Page {
 /** An open stream. */
 export interface Listening extends AsyncDisposable {
   /** The next event that is not a sign of life. */
-  // deno-lint-ignore no-explicit-any -- a test looks into whatever was told
-  next(): Promise<{ readonly event: string; readonly data: any } | undefined>;
+  next(): Promise<{ readonly event: string; readonly data: Any } | undefined>;
 }
 
 export interface World extends AsyncDisposable {

@@ -6,9 +6,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { hostTexts, type MessagerieHost } from "../../../../service/messagerie/connect/host_texts.ts";
 import { parsePasted } from "../../../paste/parse_pasted.ts";
-
-// deno-lint-ignore no-explicit-any -- configurations are looked into as they come
-type Any = any;
+import type { Any } from "../../../any.ts";
 
 /** What each host's file must come to. */
 const EXPECTED: Readonly<Record<MessagerieHost, (url: string, token: string) => unknown>> = {

@@ -6,6 +6,7 @@
 import { deepEqual, doesNotMatch, equal, match, ok, rejects } from "node:assert/strict";
 import { verifyPassword } from "../../../../service/messagerie/directory/password.ts";
 import { bytesOf, load, openEmptyDesk, save } from "./empty_desk.ts";
+import type { Any } from "../../../any.ts";
 
 const SITE = "00000000-0001-7000-8000-000000000001";
 const INBOX = "00000000-0002-7000-8000-000000000001";
@@ -40,8 +41,7 @@ function smallest() {
 /** A file in which the value at `path` is another. */
 function withValue(path: readonly (string | number)[], value: unknown) {
   const file = structuredClone(smallest());
-  // deno-lint-ignore no-explicit-any -- a test reaches anywhere
-  let holder: any = file;
+  let holder: Any = file;
   for (const key of path.slice(0, -1)) holder = holder[key];
   holder[path.at(-1) ?? ""] = value;
   return file;

@@ -17,9 +17,7 @@ import {
 import { newId } from "../../../../wire/ids.ts";
 import { makeToken } from "../../../../wire/token.ts";
 import { parsePasted } from "../../../paste/parse_pasted.ts";
-
-// deno-lint-ignore no-explicit-any -- configurations are looked into as they come
-type Any = any;
+import type { Any } from "../../../any.ts";
 
 /** What a host is to start, however its file says it; `.env` names no program. */
 interface Started {
