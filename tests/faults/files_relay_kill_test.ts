@@ -9,7 +9,7 @@ import { chunkCaller } from "../../wire/file/chunk_call.ts";
 import { newFileSecret } from "../../wire/file/file_cipher.ts";
 import { fileLayout } from "../../wire/file/layout.ts";
 import { openFile, sealFile } from "../../wire/file/seal_file.ts";
-import { call, createAgent, env, refuses, signUp, type TestRelay } from "../server/relay/harness.ts";
+import { call, createAgent, env, refuses, signUp } from "../server/relay/harness.ts";
 import { KilledRelay, random } from "./killed_relay.ts";
 
 const ROUNDS = Deno.env.get("FAULTS") === "long" ? 40 : 3;
@@ -23,7 +23,7 @@ Deno.test("a relay killed while files come keeps every chunk that it said it has
   const relay = new KilledRelay(folder);
   try {
     await relay.up();
-    const device = await signUp(relay as unknown as TestRelay);
+    const device = await signUp(relay);
     const agent = await createAgent(device);
     const chunksOf = (credential: string) => chunkCaller({ baseUrl: relay.url, credential });
     for (let round = 0; round < ROUNDS; round++) {

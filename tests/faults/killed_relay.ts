@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 
 const SCRIPT = new URL("../server/relay/relay_process.ts", import.meta.url).pathname;
 
-/** Stands in for {@linkcode TestRelay}: endpoints need its address only. */
+/** A relay that a test kills. */
 export class KilledRelay {
   url = "";
   #child: Deno.ChildProcess | undefined;

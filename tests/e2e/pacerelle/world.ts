@@ -8,9 +8,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
 import { PATIENCE_MS, until } from "../../until.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
+import type { Any } from "../../any.ts";
 
 const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
 const CONFIG = new URL("../../../deno.json", import.meta.url).pathname;
@@ -27,6 +25,9 @@ function baseEnv(): Record<string, string> {
     return value === undefined ? [] : [[name, value]];
   }));
 }
+
+/** What a command says when the relay did not answer in time. */
+const OFFLINE = "OFFLINE";
 
 /** How a program of ours is started; its environment is what it needs of this process's. */
 export interface ProcessForm {
@@ -183,9 +184,27 @@ export class World implements AsyncDisposable {
     return found;
   }
 
-  signUp(device: string): Promise<Any> {
-    const args = ["signup", "--email", "ada@example.org", "--password-stdin", "--device-name", device];
-    return this.json(device, args, PASSWORD + "\n");
+  /**
+   * Makes the account. A relay on a busy machine may hash a password for longer than a client waits: who is told so types
+   * it again, as whoever logs in does ({@linkcode addDevice}), and it is the same device.
+   */
+  async signUp(device: string): Promise<Any> {
+    const args = [
+      "signup",
+      "--email",
+      "ada@example.org",
+      "--password-stdin",
+      "--device-name",
+      device,
+      "--json",
+    ];
+    let ran: Ran | undefined;
+    await until(async () => {
+      ran = await this.chat(device, args, PASSWORD + "\n");
+      return !ran.out.includes(OFFLINE);
+    }, () => ran);
+    if (ran?.code !== 0) throw new Error(`chat ${args.join(" ")}: ${JSON.stringify(ran)}`);
+    return JSON.parse(ran.out);
   }
 
   /** Logs a new device in and approves it from `from`. */
@@ -199,7 +218,15 @@ export class World implements AsyncDisposable {
       device,
       "--json",
     ];
-    const login = this.start(device, args, PASSWORD + "\n");
+    let login = this.start(device, args, PASSWORD + "\n");
+    const isAnswered = async () => {
+      const first = await login.next(() => true);
+      if (first.error?.code !== OFFLINE) return true;
+      await login.end();
+      login = this.start(device, args, PASSWORD + "\n");
+      return false;
+    };
+    await until(isAnswered, "the relay answers");
     const { code } = await login.next((line) => line.code !== undefined);
     const approved = await this.json(from, ["device", "approve", code]);
     if (!approved.historySent) throw new Error("the history did not leave");

@@ -15,9 +15,9 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { MAX_LINE_BYTES, serveStdio } from "../../../server/mcp/stdio.ts";
 import { fakeDispatcher } from "./fake_catalogue.ts";
 import { until } from "../../until.ts";
+import type { Any } from "../../any.ts";
 
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Answer = any;
+type Answer = Any;
 
 /** A server over streams in this process. */
 function open() {
@@ -66,7 +66,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 Deno.test("serveStdio() answers calls as they end, not as they came", async () => {
   const { send, until, answers, input, closed } = open();
-  send(wait(1, 60));
+  // Longer than a busy machine takes from one line to the next.
+  send(wait(1, 1_000));
   send(wait("b", 0));
   send({ method: "notifications/initialized" });
   send({ id: 3, method: "ping" });

@@ -59,14 +59,15 @@ export class TestRelay implements AsyncDisposable {
     return this.#relay.address;
   }
 
-  async up(): Promise<void> {
+  /** Starts it, with other limits than before where that is said. */
+  async up(limits: Partial<RelayLimits> = {}): Promise<void> {
     const log = createLogger({ level: "debug", env, write: (line) => void this.log.push(line) });
     this.#relay = await startRelay({
       host: "127.0.0.1",
       port: 0,
       databaseUrl: `file:${this.folder}/relay.db`,
       publicUrl: "http://127.0.0.1",
-      limits: this.#limits,
+      limits: { ...this.#limits, ...limits },
     }, { log, ...this.#parts });
   }
 
@@ -81,9 +82,14 @@ export class TestRelay implements AsyncDisposable {
   }
 }
 
+/** Where a relay is: endpoints need no more of it. */
+export interface RelayAddress {
+  readonly url: string;
+}
+
 /** What an endpoint needs to speak. */
 export interface Endpoint {
-  readonly relay: TestRelay;
+  readonly relay: RelayAddress;
   readonly id: string;
   readonly identity: Identity;
   credential: string;
@@ -91,7 +97,7 @@ export interface Endpoint {
 }
 
 export function call<Name extends RouteName>(
-  endpoint: { readonly relay: TestRelay; readonly credential?: string },
+  endpoint: { readonly relay: RelayAddress; readonly credential?: string },
   name: Name,
   input: RouteInput<Name>,
 ): Promise<RouteResponse<Name>> {
@@ -109,7 +115,7 @@ let people = 0;
 
 /** A device that no relay knows yet. */
 export async function makeDevice(
-  relay: TestRelay,
+  relay: RelayAddress,
   email = `p${people++}@example.org`,
 ): Promise<Device> {
   const { identity } = await makeIdentity(env);
@@ -133,7 +139,7 @@ export async function credentials(device: Device, password = PASSWORD) {
   return { email: device.email, password, device: device.entry, nonce, proof };
 }
 
-export async function signUp(relay: TestRelay): Promise<Device> {
+export async function signUp(relay: RelayAddress): Promise<Device> {
   const device = await makeDevice(relay);
   const roster = await signRoster(
     nextRoster(device.account, undefined, [device.entry]),

@@ -10,6 +10,7 @@ import type {
 } from "../../../../service/messagerie/outbound/provider.ts";
 import { type DeskStore, openDeskStore } from "../../../../store/messagerie/open.ts";
 import { type DeskPlace, placeDesk } from "../../../place_desk.ts";
+import { databaseEnv } from "./manual_env.ts";
 
 export class OutboundDesk implements AsyncDisposable {
   readonly url: string;
@@ -26,7 +27,7 @@ export class OutboundDesk implements AsyncDisposable {
 
   static async open(env: Env): Promise<OutboundDesk> {
     const place = await placeDesk("file");
-    const store = await openDeskStore({ url: place.url, env: systemEnv });
+    const store = await openDeskStore({ url: place.url, env: databaseEnv });
     const desk = new OutboundDesk(place, env, store);
     await store.write(async (trx) => {
       await trx.insertInto("site").values({
@@ -58,7 +59,7 @@ export class OutboundDesk implements AsyncDisposable {
 
   /** Another connection, as another process has it. */
   reopen(): Promise<DeskStore> {
-    return openDeskStore({ url: this.url, env: systemEnv });
+    return openDeskStore({ url: this.url, env: databaseEnv });
   }
 
   /** @returns its number */

@@ -33,6 +33,7 @@ import { MAX_PADDED_BYTES } from "../../../../wire/limits.ts";
 import { newId, newShortId } from "../../../../wire/ids.ts";
 import { deriveTokenSecrets } from "../../../../wire/token.ts";
 import { call, publishPrekeys, TestRelay } from "../../../server/relay/harness.ts";
+import { PATIENCE_MS } from "../../../until.ts";
 
 const PASSWORD = "une phrase bien assez longue";
 const EMAIL = "ada@example.org";
@@ -168,7 +169,7 @@ Deno.test("a device waits until it is approved; removed, it is told and is let i
     assert.equal(approved, false);
     await refuses(createAgent(second, "Autre"), "NOT_APPROVED");
     await refuses(approveDevice(first, "pcd1_" + "A".repeat(70)), "PAIRING_REFUSED");
-    const waiting = waitForApproval(second, 30_000);
+    const waiting = waitForApproval(second, PATIENCE_MS);
     const { code } = account.pairing!;
     // A code of which one letter is wrong lets nobody in.
     await refuses(
@@ -181,7 +182,7 @@ Deno.test("a device waits until it is approved; removed, it is told and is let i
     assert.equal(second.state.account!.pairing, null);
     await refuses(removeDevice(second, "telephone"), "DEVICE_IS_SELF");
     await removeDevice(first, "telephone");
-    assert.ok(await second.until(() => second.state.removedAt !== undefined, 10_000));
+    assert.ok(await second.until(() => second.state.removedAt !== undefined, PATIENCE_MS));
     await refuses(listAgents(second), "REMOVED");
   }
   await using again = await place.open("telephone");
@@ -192,7 +193,7 @@ Deno.test("a device waits until it is approved; removed, it is told and is let i
     (await listDevices(first)).map(({ name, standing }) => [name, standing]),
     [["bureau", "roster"], ["telephone", "waiting"]],
   );
-  const back = waitForApproval(again, 30_000);
+  const back = waitForApproval(again, PATIENCE_MS);
   await approveDevice(first, account.pairing.code);
   assert.equal(await back, true);
   await createAgent(again, "Autre");
@@ -215,13 +216,13 @@ Deno.test("an approval that is cut off after the roster was taken still hands ev
     await signUp(first, given("bureau"));
     await createAgent(first, "Robot");
     const { account } = await logIn(second, given("telephone"));
-    waiting = waitForApproval(second, 30_000);
+    waiting = waitForApproval(second, PATIENCE_MS);
     await assert.rejects(approveDevice(first, account.pairing!.code), /cut off/);
   }
   await using again = await place.open("bureau");
   await again.connect();
   assert.equal(await waiting, true);
-  assert.ok(await second.until(() => second.state.isHandedOver, 60_000));
+  assert.ok(await second.until(() => second.state.isHandedOver, PATIENCE_MS));
   assert.equal(findAgent(second, "Robot").name, "Robot");
 });
 
@@ -382,12 +383,12 @@ Deno.test("catchUp() waits for what the relay said that it has, however slowly i
   {
     await using second = await place.open("b");
     const { account } = await logIn(second, given("b"));
-    const waiting = waitForApproval(second, 30_000);
+    const waiting = waitForApproval(second, PATIENCE_MS);
     await approveDevice(first, account.pairing!.code);
     assert.equal(await waiting, true);
   }
   for (const text of ["un", "deux"]) await sendText(first, "Robot", text);
-  await first.until(() => first.state.endpoint.outbox.peersWith("sealed").length === 0, 30_000);
+  await first.until(() => first.state.endpoint.outbox.peersWith("sealed").length === 0, PATIENCE_MS);
   await using second = await place.open("b", relay.url, (url, events) =>
     network(url, {
       onClose: () => events.onClose(),

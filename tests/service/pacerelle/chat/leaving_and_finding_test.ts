@@ -14,6 +14,7 @@ import { logIn, signUp, waitForApproval } from "../../../../service/pacerelle/ch
 import { sendText } from "../../../../service/pacerelle/chat/talk.ts";
 import { newShortId } from "../../../../wire/ids.ts";
 import { TestRelay } from "../../../server/relay/harness.ts";
+import { PATIENCE_MS } from "../../../until.ts";
 import { given, MemoryDevice } from "./memory_device.ts";
 
 async function twoDevices(relay: TestRelay): Promise<{ first: Chat; second: Chat }> {
@@ -21,7 +22,7 @@ async function twoDevices(relay: TestRelay): Promise<{ first: Chat; second: Chat
   await signUp(first, given("bureau"));
   const second = await new MemoryDevice().open(relay.url);
   const { account } = await logIn(second, given("telephone"));
-  const waiting = waitForApproval(second, 20_000);
+  const waiting = waitForApproval(second, PATIENCE_MS);
   await approveDevice(first, account.pairing!.code);
   assert.equal(await waiting, true);
   return { first, second };
@@ -37,7 +38,7 @@ Deno.test("another name reaches the other devices, and never the relay", async (
   assert.ok(
     await second.until(
       () => second.state.endpoint.agents.get(id)?.name === "Zéphyrine-la-relieuse",
-      10_000,
+      PATIENCE_MS,
     ),
   );
   await assert.rejects(renameAgent(first, id, "autre"), { code: "AGENT_NAME_TAKEN" });
@@ -111,7 +112,7 @@ Deno.test("leaving signs the list without this device; what would be lost is tol
   const { first, second } = await twoDevices(relay);
   await createAgent(first, "Robot");
   await first.connect();
-  assert.ok(await second.until(() => second.state.endpoint.agents.size === 1, 10_000));
+  assert.ok(await second.until(() => second.state.endpoint.agents.size === 1, PATIENCE_MS));
   await sendText(second, "Robot", "jamais parti", { isPatient: false });
   assert.deepEqual(previewLogOut(second), {
     entries: 1,
