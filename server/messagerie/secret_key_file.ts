@@ -15,6 +15,11 @@ export interface SecretKeySource {
   readonly databaseUrl: string;
 }
 
+/** The file beside the database at `path` that holds the key where no setting does. */
+export function secretKeyFile(path: string): string {
+  return `${path}.key`;
+}
+
 /** The key of this text: any text with enough in it will do. */
 function derive(text: string): SecretKey {
   return new Uint8Array(hkdfSync("sha256", text, "", "messagerie secret key", SECRET_KEY_BYTES));
@@ -31,7 +36,7 @@ export async function openSecretKey(
   if (setting !== null) return derive(setting);
   const path = /^file:(.+)$/.exec(databaseUrl)?.[1];
   if (path === undefined) return null;
-  const file = `${path}.key`;
+  const file = secretKeyFile(path);
   try {
     return await readKey(file) ?? await makeKey(file, env);
   } catch (error) {

@@ -2,7 +2,10 @@
  * `backup FICHIER`: a copy of the desk's file, safe while the server runs.
  * @module
  */
+import { stat } from "node:fs/promises";
 import { defineCommand, UsageError } from "../../cli/command.ts";
+import { secretKeyFile } from "../secret_key_file.ts";
+import { SETTINGS } from "../settings.ts";
 import { copied, deskPath } from "./copy.ts";
 import { DATABASE_OPTION } from "./with_desk.ts";
 
@@ -22,7 +25,14 @@ export const backupCommand = defineCommand({
       used: "Ce fichier existe déjà : choisissez un autre nom.",
       remains: REMAINS,
     });
-    await terminal.error("Sauvegarde écrite et relue. Elle contient tout : gardez-la en lieu sûr.\n");
+    const key = secretKeyFile(from);
+    const isKeyApart = !terminal.environment(SETTINGS["secret-key"].variable) &&
+      await stat(key).then(() => true, () => false);
+    await terminal.error(
+      isKeyApart
+        ? `Sauvegarde écrite et relue. Il y manque la clé des secrets d’identité, ${key} : gardez-la aussi, ailleurs.\n`
+        : "Sauvegarde écrite et relue. Elle contient tout : gardez-la en lieu sûr.\n",
+    );
     return 0;
   },
 });
