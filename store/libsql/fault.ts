@@ -93,6 +93,11 @@ export function isFull(error: unknown): boolean {
   return fault instanceof DatabaseFault && fault.kind === "full";
 }
 
+/** Whether a server had more to answer with than it answers. */
+export function isAnswerTooLarge(error: unknown): boolean {
+  return codeOf(error) === "RESPONSE_TOO_LARGE";
+}
+
 /**
  * Whether a value is longer than the database takes; a server takes less than a file does, and says of one that its
  * arguments do not fit.

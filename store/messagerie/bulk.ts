@@ -5,12 +5,13 @@
  */
 import { type Insertable, type RawBuilder, sql, type Transaction } from "kysely";
 import { jsonBatches } from "../libsql/json_batches.ts";
+import { rowPages } from "../libsql/row_pages.ts";
 import { createScratchTable, dropScratchTable } from "../libsql/scratch_table.ts";
 import { rebuildContactIndex } from "./contact_search/contact_index.ts";
 import { EXCERPT } from "./messages.ts";
 import { renumberMessages } from "./renumber_messages.ts";
 import type { DeskSchema } from "./schema.ts";
-import { indexMessages, rebuildSearch } from "./search/mod.ts";
+import { type IndexedMessage, indexMessages, rebuildSearch } from "./search/mod.ts";
 
 /** Rows of one statement: well below SQLite's 32,766 parameters, above it nothing is gained. */
 const ROWS = 200;
@@ -228,13 +229,12 @@ async function deriveContacts(trx: Transaction<DeskSchema>): Promise<void> {
 }
 
 async function indexAfter(trx: Transaction<DeskSchema>, lastSeq: number): Promise<void> {
-  for (let after = lastSeq;;) {
-    const batch = await trx.selectFrom("message").select(["seq", "inbox_no as inboxNo", "body"])
-      .where("seq", ">", after).where("kind", "<", 2).where("deleted_at", "is", null)
-      .orderBy("seq").limit(INDEX_BATCH).execute();
-    const last = batch.at(-1);
-    if (last === undefined) return;
-    await indexMessages(trx, batch);
-    after = last.seq;
-  }
+  const batches = rowPages<IndexedMessage>(
+    INDEX_BATCH,
+    (last, limit) =>
+      trx.selectFrom("message").select(["seq", "inbox_no as inboxNo", "body"])
+        .where("seq", ">", last?.seq ?? lastSeq).where("kind", "<", 2).where("deleted_at", "is", null)
+        .orderBy("seq").limit(limit).execute(),
+  );
+  for await (const batch of batches) await indexMessages(trx, batch);
 }

@@ -4,25 +4,14 @@
  * @module
  */
 import { type Kysely, sql } from "kysely";
+import { rowPages } from "../libsql/row_pages.ts";
 import type { DeskSchema } from "./schema.ts";
 
 /** Rows of one page. */
 const CONTACTS = 500;
 /** Fewer: each comes with its thread. */
 const CONVERSATIONS = 50;
-
-/** Pages of rows by number; each page begins after the last number of the one before. */
-async function* pages<Row extends { readonly no: number }>(
-  read: (after: number) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  for (let after = 0;;) {
-    const rows = await read(after);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows;
-    after = last.no;
-  }
-}
+const MESSAGES = 2_000;
 
 /** Every site. */
 export function exportSites(db: Kysely<DeskSchema>) {
@@ -39,12 +28,12 @@ export type ContactExport = Awaited<ReturnType<typeof contactPage>>[number];
 
 /** Every contact, in pages. */
 export function exportContacts(db: Kysely<DeskSchema>): AsyncGenerator<readonly ContactExport[]> {
-  return pages((after) => contactPage(db, after));
+  return rowPages<ContactExport>(CONTACTS, (last, limit) => contactPage(db, last?.no ?? 0, limit));
 }
 
-function contactPage(db: Kysely<DeskSchema>, after: number) {
+function contactPage(db: Kysely<DeskSchema>, after: number, limit: number) {
   return db.selectFrom("contact as k").innerJoin("site as s", "s.no", "k.site_no")
-    .where("k.no", ">", after).orderBy("k.no").limit(CONTACTS)
+    .where("k.no", ">", after).orderBy("k.no").limit(limit)
     .select([
       "k.no",
       "k.id",
@@ -67,16 +56,19 @@ export type ConversationExport = Awaited<ReturnType<typeof conversationPage>>[nu
 
 /** Every conversation, in pages. */
 export function exportConversations(db: Kysely<DeskSchema>): AsyncGenerator<readonly ConversationExport[]> {
-  return pages((after) => conversationPage(db, after));
+  return rowPages<ConversationExport>(
+    CONVERSATIONS,
+    (last, limit) => conversationPage(db, last?.no ?? 0, limit),
+  );
 }
 
-function conversationPage(db: Kysely<DeskSchema>, after: number) {
+function conversationPage(db: Kysely<DeskSchema>, after: number, limit: number) {
   return db.selectFrom("conversation as c")
     .innerJoin("contact as k", "k.no", "c.contact_no")
     .innerJoin("site as s", "s.no", "c.site_no")
     .innerJoin("inbox as i", "i.no", "c.inbox_no")
     .leftJoin("agent as a", "a.no", "c.assignee_no")
-    .where("c.no", ">", after).orderBy("c.no").limit(CONVERSATIONS)
+    .where("c.no", ">", after).orderBy("c.no").limit(limit)
     .select([
       "c.no",
       "c.id",
@@ -102,15 +94,34 @@ function conversationPage(db: Kysely<DeskSchema>, after: number) {
 }
 
 /** One message; `files` is a JSON array of names. */
-export type MessageExport = Awaited<ReturnType<typeof exportMessages>>[number];
+export type MessageExport = Awaited<ReturnType<typeof messagePage>>[number];
 
 /** The messages of the conversations numbered from `first` to `last`, thread by thread, each in its order. */
-export function exportMessages(db: Kysely<DeskSchema>, first: number, last: number) {
+export async function exportMessages(
+  db: Kysely<DeskSchema>,
+  first: number,
+  last: number,
+): Promise<MessageExport[]> {
+  const pages = rowPages<MessageExport>(
+    MESSAGES,
+    (before, limit) =>
+      messagePage(db, { conversation_no: first, seq: 0, ...before }, { lastNo: last, limit }),
+  );
+  return (await Array.fromAsync(pages)).flat();
+}
+
+function messagePage(
+  db: Kysely<DeskSchema>,
+  after: { readonly conversation_no: number; readonly seq: number },
+  { lastNo, limit }: { readonly lastNo: number; readonly limit: number },
+) {
   return db.selectFrom("message as m").leftJoin("agent as a", "a.no", "m.agent_no")
-    .where("m.conversation_no", ">=", first).where("m.conversation_no", "<=", last)
-    .orderBy("m.conversation_no").orderBy("m.seq")
+    .where(sql<boolean>`(m.conversation_no, m.seq) > (${after.conversation_no}, ${after.seq})`)
+    .where("m.conversation_no", "<=", lastNo)
+    .orderBy("m.conversation_no").orderBy("m.seq").limit(limit)
     .select([
       "m.conversation_no",
+      "m.seq",
       "m.id",
       "m.created_at",
       "m.kind",

@@ -3,8 +3,9 @@
  * @module
  */
 import { type Kysely, sql } from "kysely";
+import { rowPages } from "../../libsql/row_pages.ts";
 import type { DeskSchema } from "../schema.ts";
-import { indexMessages } from "./index_messages.ts";
+import { type IndexedMessage, indexMessages } from "./index_messages.ts";
 import { mergeAll, refreshStatistics } from "./tend_search.ts";
 
 /** Messages per step. */
@@ -39,16 +40,17 @@ export async function rebuildSearch(trx: Kysely<DeskSchema>, options: RebuildOpt
   await setBuffer(trx, BULK_BUFFER);
   let known = new Set<string>();
   let done = 0;
-  for (let after = 0;;) {
-    const batch = await findable.select(["seq", "inbox_no as inboxNo", "body"]).where("seq", ">", after)
-      .orderBy("seq").limit(BATCH).execute();
+  const batches = rowPages<IndexedMessage>(
+    BATCH,
+    (last, limit) =>
+      findable.select(["seq", "inbox_no as inboxNo", "body"]).where("seq", ">", last?.seq ?? 0)
+        .orderBy("seq").limit(limit).execute(),
+  );
+  for await (const batch of batches) {
     await indexMessages(trx, batch, known);
     done += batch.length;
-    if (batch.length > 0) options.onProgress?.(done, total);
+    options.onProgress?.(done, total);
     if (known.size > MAX_KNOWN) known = new Set();
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) break;
-    after = last.seq;
   }
   await setBuffer(trx, USUAL_BUFFER);
   await mergeAll(trx);
