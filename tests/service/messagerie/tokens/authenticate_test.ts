@@ -5,6 +5,7 @@
  * @covers messagerie.reach.creator
  */
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import type { Transaction } from "kysely";
 import { Refusal } from "../../../../base/refusal.ts";
 import { authenticate } from "../../../../service/messagerie/tokens/authenticate.ts";
 import {
@@ -13,6 +14,7 @@ import {
   revokeToken,
 } from "../../../../service/messagerie/tokens/manage_tokens.ts";
 import { findToken } from "../../../../store/messagerie/tokens.ts";
+import type { DeskSchema } from "../../../../store/messagerie/schema.ts";
 import { openDeskStore } from "../../../../store/messagerie/open.ts";
 import { openTestDesk, type TestDesk } from "./token_desk.ts";
 import { until } from "../../../until.ts";
@@ -38,6 +40,14 @@ async function outcome(desk: TestDesk, token: string, surface: "mcp" | "rest" = 
     if (error instanceof Refusal) return error.code;
     throw error;
   }
+}
+
+/** Changes rows in a write of its own, which waits for the one that `authenticate` may have left under way. */
+async function change(
+  desk: TestDesk,
+  query: (trx: Transaction<DeskSchema>) => { execute(): Promise<unknown> },
+): Promise<void> {
+  await desk.store.write(async (trx) => void await query(trx).execute());
 }
 
 /** Waits for what `authenticate` left for later. */
@@ -92,7 +102,7 @@ Deno.test("authenticate() refuses in the contract's order", async () => {
   await revokeToken(desk, prefix);
   equal(await outcome(desk, token), "TOKEN_REVOKED", "revoked goes before expired");
   equal(await outcome(desk, token, "rest"), "TOKEN_INVALID", "the surface goes before revoked");
-  await desk.store.read.updateTable("agent").set({ active: 0 }).where("no", "=", desk.agent).execute();
+  await change(desk, (trx) => trx.updateTable("agent").set({ active: 0 }).where("no", "=", desk.agent));
   equal(await outcome(desk, token), "TOKEN_INVALID", "the creator goes before revoked");
   await later();
 });
@@ -131,15 +141,17 @@ Deno.test("authenticate() crosses the token's list with what its creator reaches
     agentAll: [[2], null],
     agentOne: [[2], [second]],
   });
-  await desk.store.read.updateTable("agent_inbox").set({ inbox_no: 1 }).execute();
+  await change(desk, (trx) => trx.updateTable("agent_inbox").set({ inbox_no: 1 }));
   deepEqual(await see(), {
     supervisorAll: ["all", null],
     supervisorOne: [[1], [first]],
     agentAll: [[1], null],
     agentOne: [[], []],
   }, "an agent's tokens follow the inboxes that they serve");
-  await desk.store.read.updateTable("agent").set({ role: "agent" }).where("no", "=", desk.supervisor)
-    .execute();
+  await change(
+    desk,
+    (trx) => trx.updateTable("agent").set({ role: "agent" }).where("no", "=", desk.supervisor),
+  );
   deepEqual(await see(), {
     supervisorAll: [[], null],
     supervisorOne: [[], []],
