@@ -4,7 +4,7 @@
  */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { ConfirmDialog } from "./confirm_dialog.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Form, type FormState } from "./form.tsx";
@@ -25,7 +25,8 @@ export function FormDialog<Values extends object>({ title, of, label, onClose, c
   const { isDirty } = of;
   const leave = () => isDirty ? void (isAsked.value = true) : onClose();
 
-  useEffect(() => {
+  // Gone with the form, and not a moment later: a page may be left for good because the form is.
+  useLayoutEffect(() => {
     if (!isDirty) return;
     // The browser asks in its own words.
     const stay = (event: Event) => event.preventDefault();

@@ -3,13 +3,25 @@
  * @module
  */
 
+/** Asks for it. */
+export interface Later {
+  (): void;
+  /** What was asked for is not done any more. */
+  cancel(): void;
+}
+
 /** `calm`: milliseconds after which it is done; while it is asked for all the time, it is done that often. */
-export function later(calm: number, work: () => unknown): () => void {
+export function later(calm: number, work: () => unknown): Later {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
+  const ask = () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       void work();
     }, calm);
   };
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return Object.assign(ask, { cancel });
 }

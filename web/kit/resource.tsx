@@ -23,7 +23,10 @@ export interface Resource<Value> {
   readonly isLoading: boolean;
   /** Asks again; the latest answer counts. */
   reload(): Promise<void>;
-  /** Asks again without anybody's asking: what is shown stays where no answer comes. */
+  /**
+   * Asks again without anybody's asking: what is shown stays where no answer comes. What is being asked for is waited for,
+   * and asked for once more then: refreshes that come faster than answers would keep any from being shown.
+   */
   refresh(): Promise<void>;
   /** Puts what is known to be so now, from the answer to a change. */
   put(value: Value): void;
@@ -35,16 +38,26 @@ export function useResource<Value>(load: () => Promise<Loaded<Value>>, key = "")
   const fault = useSignal<string | undefined>(undefined);
   const isLoading = useSignal(true);
   const turn = useRef(0);
+  /** Whether it is to be asked for once more when the answer has come. */
+  const isDue = useRef(false);
 
   async function reload(isQuiet = false): Promise<void> {
     const mine = ++turn.current;
+    isDue.current = false;
     isLoading.value = true;
     const loaded = await load();
     if (mine !== turn.current) return;
     isLoading.value = false;
-    if (isQuiet && !loaded.ok && value.value !== undefined) return;
-    fault.value = loaded.ok ? undefined : loaded.message;
-    if (loaded.ok) value.value = loaded.value;
+    if (loaded.ok || !isQuiet || value.value === undefined) {
+      fault.value = loaded.ok ? undefined : loaded.message;
+      if (loaded.ok) value.value = loaded.value;
+    }
+    if (isDue.current) void reload(true);
+  }
+
+  async function refresh(): Promise<void> {
+    if (isLoading.value) isDue.current = true;
+    else await reload(true);
   }
 
   useEffect(() => {
@@ -57,9 +70,10 @@ export function useResource<Value>(load: () => Promise<Loaded<Value>>, key = "")
     fault: fault.value,
     isLoading: isLoading.value,
     reload: () => reload(),
-    refresh: () => reload(true),
+    refresh,
     put(next) {
       turn.current++;
+      isDue.current = false;
       isLoading.value = false;
       fault.value = undefined;
       value.value = next;

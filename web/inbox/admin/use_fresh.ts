@@ -31,6 +31,7 @@ export function useFresh(...resources: readonly Pick<Resource<unknown>, "refresh
     document.addEventListener("visibilitychange", ifSeen);
     return () => {
       deafen();
+      refresh.cancel();
       clearInterval(timer);
       removeEventListener("focus", ifSeen);
       document.removeEventListener("visibilitychange", ifSeen);

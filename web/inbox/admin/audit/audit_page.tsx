@@ -23,18 +23,29 @@ export function AuditLogPage() {
   const t = words.value;
   const fault = useSignal<string | undefined>(undefined);
   const log = useResource(() => loaded(callAdmin("GET /admin/audit")));
+  const shown = useRef(log.value);
+  shown.current = log.value;
   // Whoever went further back keeps their place.
   const isLonger = useRef(false);
   useFresh({ refresh: async () => isLonger.current ? undefined : await log.refresh() });
 
   async function more(known: AuditPage): Promise<void> {
     const before = known.changes.at(-1)?.no;
+    const wasLonger = isLonger.current;
+    isLonger.current = true;
     const older = await loaded(
       callAdmin("GET /admin/audit", { query: before === undefined ? {} : { before: String(before) } }),
     );
     fault.value = older.ok ? undefined : older.message;
-    isLonger.current ||= older.ok;
-    if (older.ok) log.put({ changes: [...known.changes, ...older.value.changes], more: older.value.more });
+    isLonger.current = wasLonger || older.ok;
+    if (!older.ok) return;
+    // What was asked for before may have come meanwhile.
+    const [first] = known.changes;
+    const newer = shown.current?.changes.filter(({ no }) => first !== undefined && no > first.no) ?? [];
+    log.put({
+      changes: [...newer, ...known.changes, ...older.value.changes],
+      more: older.value.more,
+    });
   }
 
   return (

@@ -7,6 +7,7 @@ import { formatBytes } from "../../../kit/format.ts";
 import { useResource } from "../../../kit/resource.tsx";
 import { loaded } from "../../load.ts";
 import { callAdmin } from "../admin_api.ts";
+import { useFresh } from "../use_fresh.ts";
 import { words } from "./words.ts";
 
 /** The share of the room above which it is a warning. */
@@ -14,7 +15,9 @@ const WARNING = 0.8;
 
 /** The line; nothing until it is known. */
 export function FileRoom() {
-  const { value: room } = useResource(() => loaded(callAdmin("GET /admin/files")));
+  const files = useResource(() => loaded(callAdmin("GET /admin/files")));
+  useFresh(files);
+  const { value: room } = files;
   if (room === undefined) return null;
   const { text, isWarning } = roomInWords(room);
   return <p class={isWarning ? "notice notice-warning" : "muted"}>{text}</p>;

@@ -5,7 +5,7 @@
  */
 import { signal, useSignal } from "@preact/signals";
 import { Check } from "lucide";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { Button } from "../../../kit/button.tsx";
 import { CopyBlock } from "../../../kit/copy_block.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
@@ -28,7 +28,7 @@ function Window({ created }: { readonly created: CreatedToken }) {
   const isAsking = useSignal(false);
   const copied = () => void (isCopied.value = true);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const hold = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", hold);
     return () => removeEventListener("beforeunload", hold);

@@ -34,8 +34,12 @@ export function SearchResults() {
   const fault = useSignal<unknown>(undefined);
   const tries = useSignal(0);
   const isLive = desk().live.state.value === "live";
+  function retry(): void {
+    fault.value = found.value = undefined;
+    tries.value++;
+  }
   useEffect(() => {
-    if (isLive && fault.value !== undefined) tries.value++;
+    if (isLive && fault.value !== undefined) retry();
   }, [isLive]);
 
   useEffect(() => {
@@ -70,7 +74,7 @@ export function SearchResults() {
     return (
       <div class="list-empty" role="alert">
         <p>{faultInWords(fault.value)}</p>
-        <Button label={t.retry} onPress={() => tries.value++} />
+        <Button label={t.retry} onPress={retry} />
       </div>
     );
   }

@@ -3,13 +3,14 @@
  * @module
  */
 
-/** What was told of each thing. */
+/** What was told of things while they were asked for. */
 export class Told {
-  readonly #times = new Map<string, number>();
+  /** What is being asked for. */
+  readonly #asked = new Set<{ readonly id: string; isTold: boolean }>();
 
   /** Something was told of it. */
   hear(id: string): void {
-    this.#times.set(id, (this.#times.get(id) ?? 0) + 1);
+    for (const one of this.#asked) if (one.id === id) one.isTold = true;
   }
 
   /**
@@ -21,9 +22,14 @@ export class Told {
     call: () => Promise<Answer>,
     take: (answer: Answer) => void,
   ): Promise<Answer> {
-    const before = this.#times.get(id);
-    const answer = await call();
-    if (before === this.#times.get(id)) take(answer);
-    return answer;
+    const asked = { id, isTold: false };
+    this.#asked.add(asked);
+    try {
+      const answer = await call();
+      if (!asked.isTold) take(answer);
+      return answer;
+    } finally {
+      this.#asked.delete(asked);
+    }
   }
 }

@@ -23,7 +23,8 @@ import { ThreadView } from "./thread_view.tsx";
 export function ThreadPane({ thread }: { readonly thread: Thread | undefined }) {
   const t = deskWords.value;
   if (thread === undefined) {
-    const hasAny = desk().counts.value?.unresolved.conversations !== 0;
+    const { counts, list } = desk();
+    const hasAny = counts.value?.unresolved.conversations !== 0 || list.lines.value.length > 0;
     return (
       <section class="thread-pane thread-none" aria-label={t.thread}>
         <Icon of={MessagesSquare} />
