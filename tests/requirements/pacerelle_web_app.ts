@@ -72,6 +72,10 @@ export const PACERELLE_WEB_APP = [
       "pacerelle-web.app.pages",
       "addresses lead to places and back, rows keep together what belongs together",
     ],
+    [
+      "pacerelle-web.app.phone",
+      "on a phone nothing is behind the notch, no field enlarges the page, and the one that is written in grows",
+    ],
     ["pacerelle-web.app.settings", "theme, language and password are changed, and choices are kept"],
     ["pacerelle-web.app.push-told", "of notifications no more is claimed than browser and relay say"],
     [

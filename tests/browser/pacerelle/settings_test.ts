@@ -79,7 +79,7 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "« Clavier » est créé" }).waitFor();
     await page.getByRole("button", { name: "J’ai collé la configuration" }).press("Enter");
-    await page.getByText("Fermer sans avoir collé le jeton ?").waitFor();
+    await page.getByText("Rien n’a été copié d’ici. Fermer quand même ?").waitFor();
     await lookAt(page, "pacerelle-agent-fermer", ["phone"]);
     await page.getByRole("button", { name: "Fermer", exact: true }).press("Enter");
     await page.getByRole("link", { name: "Écrire à Clavier" }).press("Enter");

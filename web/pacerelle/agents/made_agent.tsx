@@ -4,6 +4,7 @@
  */
 import { useSignal } from "@preact/signals";
 import { CircleCheckBig } from "lucide";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { CopyBlock } from "../../kit/copy_block.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
@@ -30,6 +31,11 @@ export function MadeAgent({ made, isRenewed, onClose }: {
   const isCopied = useSignal(false);
   const isLeaving = useSignal(false);
   const shown = useSignal<string | undefined>(undefined);
+  const foot = useRef<HTMLDivElement>(null);
+  // The question has pushed its answers down, on a phone out of sight.
+  useLayoutEffect(() => {
+    if (isLeaving.value) foot.current?.scrollIntoView({ block: "end" });
+  }, [isLeaving.value]);
   const host = made.hosts.find(({ id }) => id === shown.value) ?? made.hosts[0];
   const agent = agents.value.find(({ id }) => id === made.id);
   // No more than that: the relay says that it is there, and this device has checked that it is the one.
@@ -90,7 +96,7 @@ export function MadeAgent({ made, isRenewed, onClose }: {
           <p>{t.leaveMeans}</p>
         </div>
       )}
-      <div class="dialog-foot">
+      <div ref={foot} class="dialog-foot">
         {isLeaving.value && !isThere
           ? (
             <>

@@ -15,6 +15,7 @@ import type { PickedFile } from "../files/pick_files.ts";
 import { doesEnterSend } from "../settings/preferences.ts";
 import { sendMessage } from "./send_message.ts";
 import { useDraft } from "./use_draft.ts";
+import { useGrowth } from "./use_growth.ts";
 import { usePicked } from "./use_picked.ts";
 import { words } from "./words.ts";
 
@@ -41,6 +42,7 @@ export function Composer({ conversation, name, onSent }: {
   const isDragged = useSignal(false);
   const input = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
+  useGrowth(text, draft.text);
   const left = MAX_TEXT - codePointLength(draft.text);
   const canSend = left >= 0 && (draft.text.trim() !== "" || picked.files.length > 0);
 

@@ -99,6 +99,7 @@ export function Thread({ conversation, shown }: {
           <Button
             icon={ArrowDown}
             label={conversation.unread > 0 ? frameWords.value.unread(conversation.unread) : t.toEnd}
+            isIconOnly={conversation.unread === 0}
             onPress={() => toEnd.value++}
           />
         </div>

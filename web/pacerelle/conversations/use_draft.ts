@@ -16,6 +16,9 @@ const PAUSE_MS = 300;
 /** What this tab last kept or took over, by agent. */
 const known = new Map<string, string>();
 
+/** What could not be kept, by agent: the page that says so may take the place of where one writes. */
+const unkept = new Map<string, string>();
+
 /** The draft that a message of this tab takes with it; another tab's stays (`sendText`). */
 export function knownDraft(agent: string): string {
   return known.get(agent) ?? "";
@@ -40,12 +43,13 @@ export interface Draft {
 
 /** `kept`: what the device has. */
 export function useDraft(agent: string, kept: string): Draft {
-  const text = useSignal(kept);
+  const rest = unkept.get(agent);
+  const text = useSignal(rest ?? kept);
   const fault = useSignal<string | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isDirty = useRef(false);
+  const isDirty = useRef(rest !== undefined);
   /** Typed here, and not sent yet. */
-  const isOwn = useRef(false);
+  const isOwn = useRef(rest !== undefined);
   /** On its way: kept now, it would come back. */
   const isLeaving = useRef(false);
   const before = useRef(kept);
@@ -64,8 +68,12 @@ export function useDraft(agent: string, kept: string): Draft {
   async function write(): Promise<void> {
     if (!isDirty.current || isLeaving.current) return;
     const { value: typed } = text;
+    unkept.set(agent, typed);
     const outcome = await app.run("setDraft", { agent, text: typed });
-    if (outcome.ok) known.set(agent, typed);
+    if (outcome.ok) {
+      known.set(agent, typed);
+      if (unkept.get(agent) === typed) unkept.delete(agent);
+    }
     if (text.value === typed) isDirty.current = !outcome.ok;
     fault.value = outcome.ok ? undefined : `${words.value.draftNotKept} ${sayTold(outcome.refusal)}`;
   }
@@ -78,6 +86,7 @@ export function useDraft(agent: string, kept: string): Draft {
     const stop = beforeLoadingAnew(keep);
     document.addEventListener("visibilitychange", hide);
     addEventListener("pagehide", leave);
+    if (isDirty.current) keepLater();
     return () => {
       stop();
       document.removeEventListener("visibilitychange", hide);
@@ -117,6 +126,7 @@ export function useDraft(agent: string, kept: string): Draft {
     },
     taken(sent) {
       const rest = text.value.startsWith(sent) ? text.value.slice(sent.length) : text.value;
+      unkept.delete(agent);
       isLeaving.current = false;
       isDirty.current = isOwn.current = rest !== "";
       text.value = rest;

@@ -7,7 +7,7 @@ import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { isSigningInAgain } from "../account/sign_in_again.ts";
 import type { AlertView } from "../app/state_types.ts";
-import { alerts, app, connection, handover, phase, say, unsent } from "../state.ts";
+import { alerts, app, connection, handover, phase, say, sayTold, unsent } from "../state.ts";
 import { isUpdateReady, takeUpdate } from "../worker/follow_worker.ts";
 import { words } from "../words.ts";
 import { RemovedBanner } from "./removed_banner.tsx";
@@ -76,14 +76,14 @@ function ConnectionBanner() {
   if (state === "connected" || !(isAway || isNetworkGone.value)) return null;
   const isFinal = error?.details["isFinal"] === true;
   const isSessionOver = error !== null && SESSION_OVER.has(error.code);
+  // One text: browsers drop a blank of its own after a text that ended with one, and do not bring it back.
+  const told = error === null ? t.offlineHint : sayTold(error);
+  const text = unsent.value > 0 ? `${told} ${t.unsent(unsent.value)}` : told;
   return (
     <div class={`banner ${isFinal ? "banner-warning" : ""}`} role="status">
       {state === "connecting" ? <span class="spinner" aria-hidden="true" /> : <Icon of={Unplug} />}
       <p>
-        <strong>{state === "refused" ? t.refused : t.offline}</strong> {error === null
-          ? t.offlineHint
-          : `${say(error.words)} ${error.advice === null ? "" : say(error.advice)}`}{" "}
-        {unsent.value > 0 && t.unsent(unsent.value)}
+        <strong>{state === "refused" ? t.refused : t.offline}</strong> {text}
       </p>
       {isSessionOver
         ? <Button label={t.logInAgain} onPress={() => isSigningInAgain.value = true} />

@@ -32,5 +32,8 @@ export async function install(): Promise<void> {
 
 /** A phone on which only the person can do it, and has not yet. */
 export function isIos(): boolean {
-  return /iPhone|iPad/.test(navigator.userAgent) && !matchMedia("(display-mode: standalone)").matches;
+  const { userAgent, maxTouchPoints } = navigator;
+  // An iPad says that it is a Mac; no Mac is touched.
+  const isOne = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+  return isOne && !matchMedia("(display-mode: standalone)").matches;
 }

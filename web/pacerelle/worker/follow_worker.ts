@@ -59,7 +59,11 @@ export function followWorker(): void {
   void register().catch(() => {});
 }
 
-/** Lets the new version take over; the page then loads anew, in every tab. */
-export function takeUpdate(): void {
+/**
+ * Lets the new version take over; the page then loads anew, in every tab. Never resolves: a browser may first wait for what
+ * the version before is still doing, and a button shows that it is at work.
+ */
+export function takeUpdate(): Promise<never> {
   waiting.peek()?.postMessage("take-over");
+  return new Promise(() => {});
 }

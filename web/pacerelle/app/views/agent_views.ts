@@ -47,6 +47,9 @@ function presenceView(state: ChatState, agent: ListedAgent, facts: AgentFacts): 
   return { state: "online", since, by: null };
 }
 
+/** "Agent 2" before "Agent 10". */
+const byName = new Intl.Collator(undefined, { numeric: true });
+
 /** The agents, by name. `agents`: what this device knows put together with what the relay listed. */
 export function agentViews(
   state: ChatState,
@@ -59,5 +62,5 @@ export function agentViews(
     createdAt: agent.createdAt,
     isVerified: agent.isPinned,
     presence: presenceView(state, agent, facts),
-  })).toSorted((a, b) => (a.name ?? "").localeCompare(b.name ?? "") || (a.id < b.id ? -1 : 1));
+  })).toSorted((a, b) => byName.compare(a.name ?? "", b.name ?? "") || (a.id < b.id ? -1 : 1));
 }
