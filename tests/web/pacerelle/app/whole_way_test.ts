@@ -80,7 +80,7 @@ Deno.test("from sign-up to the recovery key, between apps, relay and a real stdi
   await using tablet = new FakeProfile(world.url);
   const first = phone.open();
   await first.until(({ phase }) => phase === "signed-out");
-  await first.done("signUp", given("téléphone"));
+  await first.enter("signUp", given("téléphone"));
   await ready(first);
   const made = await first.done("createAgent", { name: "Robot" });
   const agent = made.id;
@@ -116,7 +116,7 @@ Deno.test("from sign-up to the recovery key, between apps, relay and a real stdi
   await test.step("a second device is let in by six digits, with agents and history", async () => {
     const second = laptop.open();
     await second.until(({ phase }) => phase === "signed-out");
-    assert.deepEqual(await second.done("logIn", given("portable")), { isApproved: false });
+    assert.deepEqual(await second.enter("logIn", given("portable")), { isApproved: false });
     await second.until(({ connection }) => connection.state === "connected");
     await second.done("askDigits", {});
     const { devices } = await first.until(({ devices }) => !!devices?.some(({ wantsDigits }) => wantsDigits));
@@ -251,7 +251,7 @@ Deno.test("from sign-up to the recovery key, between apps, relay and a real stdi
     await first.close();
     const third = tablet.open();
     await third.until(({ phase }) => phase === "signed-out");
-    await third.done("logIn", given("tablette"));
+    await third.enter("logIn", given("tablette"));
     assert.equal(await third.refused("useRecoveryKey", { key: key.slice(0, -1) + "?" }), "RECOVERY_REFUSED");
     await third.done("useRecoveryKey", { key });
     assert.equal((await ready(third)).handover, null, "nobody passes anything on");
@@ -275,7 +275,7 @@ Deno.test("a relay that lies is told in words, in both languages, and nothing is
   await using phone = new FakeProfile(liar.url);
   const tab = phone.open();
   await tab.until(({ phase }) => phase === "signed-out");
-  await tab.done("signUp", given("téléphone"));
+  await tab.enter("signUp", given("téléphone"));
   await ready(tab);
   const stranger = (await makeIdentity(systemEnv)).identity;
   liar.lies.answer = (route, answer) => {
@@ -308,7 +308,7 @@ Deno.test("a clock that is wrong is told, and costs nothing", async () => {
   const tab = phone.open();
   tab.clockOffMs = -40 * 86_400_000;
   await tab.until(({ phase }) => phase === "signed-out");
-  await tab.done("signUp", given("téléphone"));
+  await tab.enter("signUp", given("téléphone"));
   await ready(tab);
   const { alerts } = await tab.until(({ alerts }) => alerts.some(({ kind }) => kind === "clock-wrong"));
   assert.match(alerts[0]!.words.fr, /horloge/);
@@ -325,7 +325,7 @@ Deno.test("a terminal lets an app in by six digits", async () => {
   await using phone = new FakeProfile(world.url);
   const tab = phone.open();
   await tab.until(({ phase }) => phase === "signed-out");
-  await tab.done("logIn", { ...given("téléphone"), password: PASSWORD });
+  await tab.enter("logIn", { ...given("téléphone"), password: PASSWORD });
   await tab.until(({ connection }) => connection.state === "connected");
   await tab.done("askDigits", {});
   // The person types what the phone shows, once it does.
