@@ -19,7 +19,8 @@ try {
 
 function spawn(env: Record<string, string>): Deno.ChildProcess {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "-"],
+    // Quiet, or Deno itself says on standard error that it waits for another that starts.
+    args: ["run", "--quiet", "-A", "--no-check", "-"],
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

@@ -48,15 +48,11 @@ export async function command(
   const task = await taskArgs(options.task ?? "cli");
   const named = task.indexOf("--database-url");
   if (options.database !== undefined) task[named + 1] = options.database;
+  const [run = "", ...rest] = task;
+  const heap = options.heap === undefined ? [] : [`--v8-flags=--max-old-space-size=${options.heap}`];
   return new Deno.Command(Deno.execPath(), {
-    args: [
-      ...task.flatMap((arg) =>
-        arg === "run" && options.heap !== undefined
-          ? [arg, `--v8-flags=--max-old-space-size=${options.heap}`]
-          : [arg]
-      ),
-      ...args,
-    ],
+    // Of several that start at once on a busy machine, Deno says on standard error which one waits for the other.
+    args: [run, "--quiet", ...heap, ...rest, ...args],
     cwd: ROOT,
     env: { MESSAGERIE_DATABASE_URL: url, NO_COLOR: "1", ...options.env },
     stdin: options.stdin ?? "null",
