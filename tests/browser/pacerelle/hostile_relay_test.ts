@@ -14,6 +14,7 @@ import { macCard } from "../../../wire/card.ts";
 import { makeIdentity } from "../../../wire/identity.ts";
 import { nextRoster, rosterHash, signRoster } from "../../../wire/roster.ts";
 import { deriveTokenSecrets } from "../../../wire/token.ts";
+import type { Any } from "../../any.ts";
 import { LyingRelay } from "../../e2e/pacerelle/lying_relay.ts";
 import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
@@ -29,9 +30,6 @@ import {
   settingsOf,
   signUp,
 } from "./app_world.ts";
-
-// deno-lint-ignore no-explicit-any -- a liar takes any frame
-type Any = any;
 
 const EMAIL = "ada@exemple.fr";
 const PIXEL =

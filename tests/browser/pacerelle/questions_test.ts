@@ -7,11 +7,9 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import type { Locator } from "playwright-core";
+import type { Any } from "../../any.ts";
 import { lookAt } from "../harness/picture.ts";
 import { AppWorld, connectAgent, entryWith, goTo, type Host, inOrder, say, signUp } from "./app_world.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
 
 Deno.test("questions of every kind", async (t) => {
   const step = inOrder(t);

@@ -10,13 +10,11 @@ import { systemEnv } from "../../../../base/env.ts";
 import { makeIdentity } from "../../../../wire/identity.ts";
 import type { MadeAgentView } from "../../../../web/pacerelle/app/api.ts";
 import type { EntryView } from "../../../../web/pacerelle/app/entry_types.ts";
+import type { Any } from "../../../any.ts";
 import { FakeProfile, type FakeTab, given } from "./fake_tabs.ts";
 import { LyingRelay } from "../../../e2e/pacerelle/lying_relay.ts";
 import { PASSWORD, World } from "../../../e2e/pacerelle/world.ts";
 import { until } from "../../../until.ts";
-
-// deno-lint-ignore no-explicit-any -- answers are read as they come
-type Any = any;
 
 /** The settings in the text that Claude Desktop is given. */
 function pasted(agent: MadeAgentView): Any {
