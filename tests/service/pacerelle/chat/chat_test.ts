@@ -369,7 +369,7 @@ Deno.test("what waited for an agent that has come since leaves at the next run, 
   const { call: usual } = chat;
   chat.call = async (name, input) => {
     // Longer than the silence after which a run has caught up.
-    if (name === "listAgents") await slowEnv.sleep(2 * QUIET_MS);
+    if (name === "listAgents") await slowEnv.sleep(3 * QUIET_MS);
     return await usual(name, input);
   };
   assert.equal(await catchUp(chat), true);
@@ -403,7 +403,7 @@ Deno.test("catchUp() waits for what the relay said that it has, however slowly i
       onClose: () => events.onClose(),
       onMessage: (text) =>
         void (text.includes('"deliver"')
-          ? setTimeout(() => events.onMessage(text), 2 * QUIET_MS * SLOWER)
+          ? setTimeout(() => events.onMessage(text), 3 * QUIET_MS * SLOWER)
           : events.onMessage(text)),
     });
   await using second = await place.open("b", relay.url, late, slowEnv);
