@@ -91,6 +91,43 @@ Deno.test("a page of which nothing belongs here is not asked for for ever", asyn
   assert.equal(asked, 1);
 });
 
+Deno.test("a list says whether its beginning or its rest did not come, until that has come", async () => {
+  const { list, setAway } = await listOf(Array.from({ length: 5 }, (_, n) => unresolved(n)));
+  const stands = () => [list.isStale.value, list.fault.value !== undefined];
+  setAway(true);
+  await list.loadMore();
+  assert.deepEqual(stands(), [false, true]);
+  await list.refresh();
+  assert.deepEqual(stands(), [true, true]);
+  setAway(false);
+  // More of what is stale makes it no fresher.
+  await list.loadMore();
+  assert.equal(list.isStale.value, true);
+  await list.refresh();
+  assert.deepEqual(stands(), [false, false]);
+});
+
+Deno.test("a thread says whether its end or its older messages did not come", async () => {
+  let isAway = false;
+  const thread = new Thread("c", {
+    details: () => Promise.resolve(details()),
+    page: () =>
+      isAway
+        ? Promise.reject(new Error("away"))
+        : Promise.resolve({ messages: [message(10), message(11)], more: true }),
+  });
+  await thread.load();
+  const stands = () => [thread.isStale.value, thread.fault.value !== undefined];
+  isAway = true;
+  await thread.loadOlder();
+  assert.deepEqual(stands(), [false, true]);
+  await thread.refresh();
+  assert.deepEqual(stands(), [true, true]);
+  isAway = false;
+  await thread.refresh();
+  assert.deepEqual(stands(), [false, false]);
+});
+
 /** A thread whose older pages come when the test says so. */
 function threadOf() {
   const older: PromiseWithResolvers<ThreadPage>[] = [];

@@ -159,13 +159,13 @@ function Conversations() {
             label={t.tabTitles[shown.tab]}
             shown={moves > 0 ? cursor.value : opened.current}
             onNearEnd={() => void list.loadMore()}
-            foot={list.fault.value !== undefined
+            foot={list.isStale.value || list.fault.value !== undefined
               ? (
                 <p class="list-foot" role="alert">
-                  {t.restFailed}{" "}
+                  {list.isStale.value ? t.listStale : t.restFailed}{" "}
                   <Button
                     label={t.retry}
-                    onPress={() => list.more.value ? list.loadMore() : list.refresh()}
+                    onPress={() => list.isStale.value ? list.refresh() : list.loadMore()}
                   />
                 </p>
               )

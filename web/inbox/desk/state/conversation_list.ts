@@ -28,6 +28,7 @@ export class ConversationList {
   readonly #state = signal<"loading" | "shown" | "failed">("loading");
   readonly #more = signal(false);
   readonly #fault = signal<unknown>(undefined);
+  readonly #isStale = signal(false);
   #view: View = { tab: "unresolved" };
   #kept: string | undefined;
   #held = false;
@@ -69,6 +70,11 @@ export class ConversationList {
     return this.#fault;
   }
 
+  /** Whether it was the beginning that did not come: what is shown is as it was before. */
+  get isStale(): ReadonlySignal<boolean> {
+    return this.#isStale;
+  }
+
   /** Shows the list of this view; the one that is shown already stays. */
   async show(view: View): Promise<void> {
     const isOther = !sameList(view, this.#view);
@@ -93,6 +99,7 @@ export class ConversationList {
     } catch (error) {
       if (abort.signal.aborted) return;
       this.#fault.value = error;
+      this.#isStale.value = true;
       if (this.#state.value === "loading") this.#state.value = "failed";
     }
   }
@@ -147,6 +154,7 @@ export class ConversationList {
     this.#end = undefined;
     this.#known.clear();
     this.#more.value = false;
+    this.#isStale.value = false;
     this.#state.value = "shown";
   }
 

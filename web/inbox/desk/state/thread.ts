@@ -25,6 +25,7 @@ export class Thread {
   readonly #messages = signal<readonly ThreadItem[]>([]);
   readonly #state = signal<"loading" | "shown" | "failed" | "gone">("loading");
   readonly #fault = signal<unknown>(undefined);
+  readonly #isStale = signal(false);
   readonly #hasOlder = signal(false);
   /** What was told while it is asked for, done once more then: newer than the answer may be. Undefined: nothing is asked for. */
   #told: (() => void)[] | undefined;
@@ -54,6 +55,11 @@ export class Thread {
   /** Why it is not shown, or is not up to date. */
   get fault(): ReadonlySignal<unknown> {
     return this.#fault;
+  }
+
+  /** Whether it was its end that did not come: what is shown is as it was before. */
+  get isStale(): ReadonlySignal<boolean> {
+    return this.#isStale;
   }
 
   get hasOlder(): ReadonlySignal<boolean> {
@@ -183,6 +189,7 @@ export class Thread {
     this.#messages.value = rows;
     this.#hasOlder.value = more;
     this.#fault.value = undefined;
+    this.#isStale.value = false;
     this.#state.value = "shown";
     this.#sent.clear();
     const told = this.#told ?? [];
@@ -193,6 +200,7 @@ export class Thread {
   #failed(error: unknown): void {
     this.#told = undefined;
     this.#fault.value = error;
+    this.#isStale.value = true;
     const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
     // An id that is none, or that is not reached.
     if (code === "CONVERSATION_NOT_FOUND" || code === "INVALID_REQUEST") this.#state.value = "gone";

@@ -133,10 +133,12 @@ export function ThreadView({ thread }: { readonly thread: Thread }) {
 function ThreadStart({ thread }: { readonly thread: Thread }) {
   const t = deskWords.value;
   if (!thread.hasOlder.value) return <p class="thread-start">{t.beginning}</p>;
-  if (thread.fault.value === undefined) return <p class="thread-start">{t.olderLoading}</p>;
+  const isStale = thread.isStale.value;
+  if (!isStale && thread.fault.value === undefined) return <p class="thread-start">{t.olderLoading}</p>;
   return (
     <p class="thread-start" role="alert">
-      {t.restFailed} <Button label={t.retry} onPress={() => thread.loadOlder()} />
+      {isStale ? t.threadStale : t.restFailed}{" "}
+      <Button label={t.retry} onPress={() => isStale ? thread.refresh() : thread.loadOlder()} />
     </p>
   );
 }

@@ -54,6 +54,7 @@ export const fr = {
   connectAgent: "Brancher un agent",
   listEmptyFiltered: "Aucune conversation ne correspond à ces filtres.",
   listFailed: "La liste n’a pas pu être chargée.",
+  listStale: "La liste n’a pas pu être mise à jour.",
   listChanged: (count: number) => plural(count, "nouveauté", "nouveautés"),
   loadingMore: "Suite…",
   you: "Vous",
@@ -82,6 +83,7 @@ export const fr = {
   pickOneHint: "D’un clic, ou au clavier :",
   thread: "Messages",
   threadFailed: "La conversation n’a pas pu être chargée.",
+  threadStale: "La conversation n’a pas pu être mise à jour.",
   gone: "Cette conversation n’est plus accessible",
   goneHint:
     "Elle a été déplacée vers une boîte qui n’est pas la vôtre, ou n’existe plus. Votre brouillon est gardé.",
