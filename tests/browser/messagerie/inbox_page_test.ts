@@ -112,17 +112,7 @@ Deno.test("the inbox as one advisor uses it", async (t) => {
   });
 
   await step("a slash finds a canned reply and fills it in", async () => {
-    await world.server().desk.store.write((tx) =>
-      tx.insertInto("canned_reply").values({
-        id: crypto.randomUUID(),
-        inbox_no: null,
-        shortcut: "merci",
-        title: "Remerciement",
-        body: "Merci {{contact.name}}, {{agent.name}}.",
-        created_at: 0,
-        updated_at: 0,
-      }).execute()
-    );
+    await world.cannedReply("merci", "Remerciement", "Merci {{contact.name}}, {{agent.name}}.");
     await page.reload();
     await field(page).waitFor();
     await page.keyboard.press("r");

@@ -124,17 +124,7 @@ Deno.test("what is open stays as it stands", async (t) => {
   });
 
   await step("what is typed after a canned reply goes on from its end", async () => {
-    await world.server().desk.store.write((tx) =>
-      tx.insertInto("canned_reply").values({
-        id: crypto.randomUUID(),
-        inbox_no: null,
-        shortcut: "merci",
-        title: "Remerciement",
-        body: "Merci beaucoup",
-        created_at: 0,
-        updated_at: 0,
-      }).execute()
-    );
+    await world.cannedReply("merci", "Remerciement", "Merci beaucoup");
     await page.reload();
     await field.fill(" !");
     await field.press("Home");

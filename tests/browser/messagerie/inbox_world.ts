@@ -51,6 +51,8 @@ export interface InboxWorld extends AsyncDisposable {
     text: string,
     options?: { readonly name?: string; readonly inbox?: number; readonly email?: string },
   ): Promise<string>;
+  /** A canned reply for every inbox. */
+  cannedReply(shortcut: string, title: string, body: string): Promise<void>;
   /** A visitor goes on. */
   visitorWrites(conversationId: string, text: string): Promise<void>;
   /** Calls a tool over MCP, with a token of its own. */
@@ -143,6 +145,13 @@ export async function openInboxWorld(options: WorldOptions = {}): Promise<InboxW
       });
       contacts.set(conversationId, contactId);
       return conversationId;
+    },
+    async cannedReply(shortcut, title, body) {
+      const id = crypto.randomUUID();
+      await server.desk.store.write((tx) =>
+        tx.insertInto("canned_reply")
+          .values({ id, inbox_no: null, shortcut, title, body, created_at: 0, updated_at: 0 }).execute()
+      );
     },
     async visitorWrites(conversationId, text) {
       await visitorWrites(desk(), contacts.get(conversationId) ?? "", { conversationId, text });

@@ -7,6 +7,11 @@ import type { Page } from "playwright-core";
 import { until } from "../../until.ts";
 import { openPanel, openWidgetWorld, write } from "./widget_world.ts";
 
+declare global {
+  /** Put there by the test. */
+  var lookAt: (isLookedAt: boolean) => void;
+}
+
 /** Over HTTP/1.1 a browser has six. */
 const PAGES = 8;
 
@@ -21,8 +26,7 @@ const IN_FRONT = `{
 }`;
 
 const lookAt = (page: Page, isLookedAt: boolean) =>
-  // deno-lint-ignore no-explicit-any -- what the test put there
-  page.evaluate((isLookedAt) => (globalThis as any).lookAt(isLookedAt), isLookedAt);
+  page.evaluate((isLookedAt) => globalThis.lookAt(isLookedAt), isLookedAt);
 
 Deno.test("with eight pages open a visitor writes on each and is answered there; the shop hears of answers while nobody looks", async () => {
   await using world = await openWidgetWorld();
@@ -54,16 +58,16 @@ Deno.test("with eight pages open a visitor writes on each and is answered there;
   // Nobody looks at any of them: one hears, whichever.
   for (const page of pages) {
     await page.evaluate(() => {
-      // deno-lint-ignore no-explicit-any -- the widget's own calls, and what the test keeps
-      const shop = globalThis as any;
-      shop.told = [];
-      shop.Messagerie.on("message", (message: { text: string }) => shop.told.push(message.text));
+      globalThis.widgetTold = [];
+      globalThis.Messagerie["on"]?.(
+        "message",
+        (message: { text: string }) => globalThis.widgetTold.push(message.text),
+      );
     });
     await lookAt(page, false);
   }
   await world.mcp("send_reply", { conversation_id, text: "Et pour finir" });
-  // deno-lint-ignore no-explicit-any -- the same
-  const heard = () => Promise.all(pages.map((page) => page.evaluate(() => (globalThis as any).told)));
+  const heard = () => Promise.all(pages.map((page) => page.evaluate(() => globalThis.widgetTold)));
   await until(async () => (await heard()).flat().includes("Et pour finir"), "a page hears");
   // Whoever looks again sees it.
   await lookAt(first, true);

@@ -15,6 +15,7 @@ import { addInbox } from "../../../service/messagerie/directory/places.ts";
 import { addAgent } from "../../../service/messagerie/directory/agents.ts";
 import { createToken } from "../../../service/messagerie/tokens/manage_tokens.ts";
 import { testFolder } from "../../server/messagerie/cli/run_cli.ts";
+import { until } from "../../until.ts";
 import { callOk } from "../../server/messagerie/served.ts";
 import { openBrowser, type Person, type PersonOptions, type TestBrowser } from "../harness/browser.ts";
 
@@ -22,7 +23,7 @@ declare global {
   /** What the widget gives the page. */
   var Messagerie: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
   /** What a test's own page keeps of what the widget told it. */
-  var told: string[];
+  var widgetTold: string[];
 }
 
 /** What the shop's page is made of. */
@@ -51,6 +52,8 @@ export interface WidgetWorld extends AsyncDisposable {
   /** Calls a tool over MCP. */
   // deno-lint-ignore no-explicit-any -- a test looks into whatever was answered
   mcp(tool: string, args?: Readonly<Record<string, unknown>>): Promise<any>;
+  /** The conversation whose latest message this is, once the desk has it. */
+  conversationOf(text: string): Promise<string>;
   /** What the shop's server would sign. */
   sign(claims: Readonly<Record<string, unknown>>): string;
 }
@@ -116,6 +119,7 @@ export async function openWidgetWorld(): Promise<WidgetWorld> {
   });
   const browser = await openBrowser();
   const { secret } = await createIdentitySecret(sites(), null, site.id);
+  const mcp: WidgetWorld["mcp"] = (tool, args = {}) => callOk(url, token, tool, args);
   return {
     shop,
     site,
@@ -136,7 +140,16 @@ export async function openWidgetWorld(): Promise<WidgetWorld> {
     async start() {
       server = await start();
     },
-    mcp: (tool, args = {}) => callOk(url, token, tool, args),
+    mcp,
+    async conversationOf(text) {
+      let id = "";
+      await until(async () => {
+        const list = await mcp("list_conversations", { status: "all", limit: 5 });
+        id = list.find((one: { last_message: { text: string } }) => one.last_message.text === text)?.id ?? "";
+        return id !== "";
+      }, `a conversation of ${text}`);
+      return id;
+    },
     sign(claims) {
       const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
       const head = `${encode({ alg: "HS256" })}.${
@@ -168,4 +181,16 @@ export async function openPanel(page: Page): Promise<Locator> {
 export async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel("Votre message").fill(text);
   await page.getByLabel("Votre message").press("Enter");
+}
+
+/** In the head of the shop's page: it keeps what the widget tells it of answers. */
+export const TOLD = `<script>
+  window.widgetTold = [];
+  window.Messagerie = [["on", "message", (message) => widgetTold.push(message.text)]];
+</script>`;
+
+/** What the page was told, once that is so much. */
+export async function told(page: Page, length: number): Promise<readonly string[]> {
+  await page.waitForFunction((length) => globalThis.widgetTold.length >= length, length);
+  return await page.evaluate(() => globalThis.widgetTold);
 }
