@@ -6,6 +6,7 @@
  */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import { until } from "../../until.ts";
 import { lookAt } from "../harness/picture.ts";
 import { AppWorld, goTo, inOrder, signUp } from "./app_world.ts";
 
@@ -24,11 +25,24 @@ async function smallFields(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** The sides of what is shown, in pixels from the left of the window. */
-async function sidesOf(shown: Locator): Promise<{ readonly left: number; readonly right: number }> {
+/** Where something stands, in pixels from the window's edges. */
+interface Place {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly height: number;
+}
+
+async function placeOf(shown: Locator): Promise<Place> {
   const box = await shown.boundingBox();
   assert.ok(box !== null, "it is in the page");
-  return { left: box.x, right: box.x + box.width };
+  return { left: box.x, right: box.x + box.width, bottom: box.y + box.height, height: box.height };
+}
+
+/** Waits until something stands where it should: a window's new size reaches the page a moment later. */
+async function stands(shown: Locator, fits: (place: Place) => boolean, what: string): Promise<void> {
+  let place: Place | undefined;
+  await until(async () => fits(place = await placeOf(shown)), () => [what, place]);
 }
 
 Deno.test("the app under a finger", async (t) => {
@@ -63,8 +77,7 @@ Deno.test("the app under a finger", async (t) => {
     await page.getByRole("button", { name: "J’ai collé la configuration" }).tap();
     const close = page.getByRole("button", { name: "Fermer", exact: true });
     await close.waitFor();
-    const box = await close.boundingBox();
-    assert.ok(box !== null && box.y + box.height <= page.viewportSize()!.height, JSON.stringify(box));
+    await stands(close, ({ bottom }) => bottom <= page.viewportSize()!.height, "its answers");
     await close.tap();
     await page.getByRole("link", { name: "Écrire à Poche" }).tap();
     await field.waitFor();
@@ -74,13 +87,12 @@ Deno.test("the app under a finger", async (t) => {
   await step("the field is as tall as what is typed, and small again once it is sent", async () => {
     // What this browser's style sheet would do by itself.
     await field.evaluate((node) => node.style.setProperty("field-sizing", "fixed"));
-    const height = async () => (await field.boundingBox())?.height ?? 0;
-    const small = await height();
+    const { height: small } = await placeOf(field);
     await field.fill("un\ndeux\ntrois\nquatre");
-    assert.ok(await height() >= small + 60, `${small} px, then ${await height()} px`);
+    await stands(field, ({ height }) => height >= small + 60, `taller than ${small} px`);
     await send.tap();
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
-    assert.equal(await height(), small);
+    await stands(field, ({ height }) => height === small, `${small} px again`);
   });
 
   await step("held sideways, nothing is behind the notch", async () => {
@@ -91,17 +103,18 @@ Deno.test("the app under a finger", async (t) => {
     const mine = page.locator(".entry-mine .bubble");
     await page.setViewportSize({ width: 844, height: 390 });
     await page.waitForFunction(() => innerWidth === 844);
-    assert.ok((await sidesOf(back)).left >= NOTCH, "the way back");
-    for (const shown of [send, mine]) assert.ok((await sidesOf(shown)).right <= 844 - NOTCH);
+    await stands(back, ({ left }) => left >= NOTCH, "the way back");
+    for (const shown of [send, mine]) await stands(shown, ({ right }) => right <= 844 - NOTCH, "one's own");
     // Where there is room for both panes.
     await page.setViewportSize({ width: 932, height: 430 });
     const place = page.getByRole("navigation", { name: "Navigation" }).getByRole("link").first();
     await place.waitFor();
     const list = page.getByRole("heading", { name: "Conversations" });
     await list.waitFor();
-    assert.ok((await sidesOf(place)).left >= NOTCH, "the places");
-    assert.ok((await sidesOf(list)).left >= (await sidesOf(place)).right, "beside the places");
-    for (const shown of [send, mine]) assert.ok((await sidesOf(shown)).right <= 932 - NOTCH);
+    await stands(place, ({ left }) => left >= NOTCH, "the places");
+    const { right: edge } = await placeOf(place);
+    await stands(list, ({ left }) => left >= edge, "beside the places");
+    for (const shown of [send, mine]) await stands(shown, ({ right }) => right <= 932 - NOTCH, "one's own");
     await session.send("Emulation.setSafeAreaInsetsOverride", { insets: {} });
     await session.detach();
     await page.setViewportSize({ width: 390, height: 844 });
