@@ -88,7 +88,7 @@ Deno.test("what opens over the pages fits and covers nothing that people need", 
     await page.goto(`${world.url}/conversations/${chat}`);
     await page.locator("textarea").waitFor();
     // What failed stays until it is closed.
-    await page.route("**/take", (route) => route.abort(), { times: 1 });
+    await page.route("**/assignee", (route) => route.abort(), { times: 1 });
     await page.keyboard.press("m");
     const toast = page.locator(".toast.notice-danger");
     await toast.waitFor();
@@ -137,6 +137,24 @@ Deno.test("what opens over the pages fits and covers nothing that people need", 
       assert.deepEqual(outside, [], `at ${width}`);
       assert.deepEqual(await tooWide(page.locator(".composer")), [], `at ${width}`);
     }
+  });
+
+  await t.step("where the system paints, what is chosen, unread and tagged is still told apart", async () => {
+    const tagged = page.locator(".row .tag-dot").first();
+    await tagged.waitFor();
+    const color = (of: Locator) => of.evaluate((node) => getComputedStyle(node).backgroundColor);
+    const before = await color(tagged);
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.locator(".composer-field").focus();
+    const line = (of: Locator) => of.evaluate((node) => getComputedStyle(node).outlineStyle);
+    for (const chosen of [".tab-link[aria-current]", ".row-open", ".composer-mode[aria-pressed=true]"]) {
+      assert.equal(await line(page.locator(chosen)), "solid", chosen);
+    }
+    assert.equal(await line(page.locator(".composer-mode[aria-pressed=false]")), "none");
+    assert.equal(await color(tagged), before);
+    const ground = await color(page.locator(".list-pane"));
+    assert.notEqual(await color(page.locator(".row-dot").first()), ground);
+    await page.emulateMedia({ forcedColors: "none" });
   });
 
   await t.step("a token of the longest name is shown whole", async () => {

@@ -51,7 +51,7 @@ export function Area() {
     };
   }, [areOver]);
   return (
-    <div class={`desk ${areDetails ? "desk-with-details" : ""}`}>
+    <div class={`desk ${areDetails ? "desk-with-details" : ""} ${areOver ? "desk-over" : ""}`}>
       {hasList ? <ListPane /> : <h1 class="visually-hidden">{deskWords.value.conversations}</h1>}
       {hasThread && <ThreadPane thread={thread} />}
       {areDetails && <DetailsPane details={details} />}
