@@ -110,7 +110,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   useLayoutEffect(() => {
     if (shown === undefined) return;
     const index = items.findIndex((item, at) => keyOf(item, at) === shown);
-    if (index >= 0) virtual.scrollToIndex(index, { align: props.align ?? "auto" });
+    if (index < 0) return;
+    // Or the next rendering would take it back to its end, before anything has said that it left it.
+    current.isHeld = false;
+    virtual.scrollToIndex(index, { align: props.align ?? "auto" });
   }, [shown]);
 
   function look(): void {
