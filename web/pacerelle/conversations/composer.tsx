@@ -9,6 +9,7 @@ import { codePointLength } from "../../../base/text.ts";
 import { MAX_ATTACHMENTS, MAX_FILE_BYTES, MAX_TEXT } from "../../../wire/limits.ts";
 import { Button } from "../../kit/button.tsx";
 import { formatBytes, formatLimit } from "../../kit/format.ts";
+import { pastedFiles } from "../../kit/pasted_files.ts";
 import type { ConversationView } from "../app/state_types.ts";
 import { fileWords } from "../files/file_words.ts";
 import type { PickedFile } from "../files/pick_files.ts";
@@ -160,7 +161,7 @@ export function Composer({ conversation, name, onSent }: {
           value={draft.text}
           onInput={(event) => draft.type(event.currentTarget.value)}
           onPaste={(event) => {
-            const files = [...event.clipboardData?.files ?? []];
+            const files = pastedFiles(event.clipboardData);
             if (files.length === 0) return;
             event.preventDefault();
             void picked.add(files);

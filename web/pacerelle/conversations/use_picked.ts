@@ -3,6 +3,7 @@
  * @module
  */
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { MAX_ATTACHMENTS } from "../../../wire/limits.ts";
 import { type PickedFile, pickFiles } from "../files/pick_files.ts";
 
@@ -20,13 +21,17 @@ export interface Picked {
 export function usePicked(): Picked {
   const files = useSignal<readonly PickedFile[]>([]);
   const faults = useSignal<readonly string[]>([]);
+  const adding = useRef(Promise.resolve());
   return {
     files: files.value,
     faults: faults.value,
-    async add(given) {
-      const looked = await pickFiles(given, { room: MAX_ATTACHMENTS - files.value.length });
-      files.value = [...files.value, ...looked.picked];
-      faults.value = looked.faults;
+    add(given) {
+      // One after the other: each sees how many there is room for.
+      return adding.current = adding.current.then(async () => {
+        const looked = await pickFiles(given, { room: MAX_ATTACHMENTS - files.value.length });
+        files.value = [...files.value, ...looked.picked];
+        faults.value = looked.faults;
+      });
     },
     remove(id) {
       files.value = files.value.filter((file) => file.id !== id);

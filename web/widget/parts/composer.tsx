@@ -5,6 +5,7 @@
  */
 import { Paperclip, Send, X } from "lucide";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { pastedFiles } from "../../kit/pasted_files.ts";
 import type { WidgetModel } from "../model.ts";
 import { words } from "../words.ts";
 import { Icon } from "./icon.tsx";
@@ -113,8 +114,8 @@ export function Composer(
           onInput={({ currentTarget }) => change(currentTarget.value)}
           onKeyDown={onKeyDown}
           onPaste={(event) => {
-            const files = event.clipboardData?.files;
-            if (!files || files.length === 0) return;
+            const files = pastedFiles(event.clipboardData);
+            if (files.length === 0) return;
             event.preventDefault();
             add(files);
           }}

@@ -9,6 +9,7 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { codePointLength } from "../../../../base/text.ts";
 import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
+import { pastedFiles } from "../../../kit/pasted_files.ts";
 import { me } from "../../session/session.ts";
 import type { CannedReply } from "../desk_api.ts";
 import { desk } from "../desk.ts";
@@ -210,9 +211,8 @@ export function Composer({ details }: { readonly details: Details }) {
           ? `${fieldId}-list-${Math.min(chosen.value, replies.length - 1)}`
           : undefined}
         onPaste={({ clipboardData }) => {
-          // Cells of a sheet come as a picture as well: they are a text.
-          if (clipboardData === null || clipboardData.types.includes("text/plain")) return;
-          if (clipboardData.files.length > 0) attachFiles(details, clipboardData.files);
+          const files = pastedFiles(clipboardData);
+          if (files.length > 0) attachFiles(details, files);
         }}
         onInput={(event) => {
           put(event.currentTarget.value);
