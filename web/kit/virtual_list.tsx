@@ -57,6 +57,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       /** Whether it counts as being there. */
       atEnd: boolean;
       top: number;
+      /** Something was brought into view, and nobody has scrolled since. */
+      isShowing: boolean;
     } | undefined
   >(undefined);
   const isScrolled = (element.current?.scrollTop ?? 0) > 0;
@@ -84,6 +86,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     isHeld: true,
     atEnd: true,
     top: 0,
+    isShowing: false,
   };
   const { virtual } = current;
   virtual.setOptions(options);
@@ -99,6 +102,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     if (jumps.current !== toEnd) {
       jumps.current = toEnd;
       current.isHeld = current.atEnd = true;
+      current.isShowing = false;
       props.onAtEnd?.(true);
     }
     if (current.isHeld && box.scrollHeight - box.scrollTop - box.clientHeight > 1) {
@@ -111,7 +115,9 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     if (shown === undefined) return;
     const index = items.findIndex((item, at) => keyOf(item, at) === shown);
     if (index < 0) return;
-    // Or the next rendering would take it back to its end, before anything has said that it left it.
+    // Or a rendering would take it back to its end. A list to which more was loaded grows as it is scrolled: many an end lies
+    // on the way.
+    current.isShowing = true;
     current.isHeld = false;
     virtual.scrollToIndex(index, { align: props.align ?? "auto" });
   }, [shown]);
@@ -123,7 +129,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     // Rows that turn out taller leave the end further below: only who scrolls up leaves it, by a step however small. Held there
     // until it is a large one, nobody would ever get away by the arrow keys.
     const isUp = box.scrollTop < current.top - 1;
-    current.isHeld = below <= 1 || (!isUp && (current.isHeld || below < AT_END));
+    current.isHeld = !current.isShowing &&
+      (below <= 1 || (!isUp && (current.isHeld || below < AT_END)));
     const isAtEnd = below < AT_END || current.isHeld;
     // A pixel at a time is a way up as well.
     if (isUp || box.scrollTop > current.top) current.top = box.scrollTop;
@@ -134,6 +141,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     if (box.scrollTop < box.clientHeight) props.onNearStart?.();
     if (below < box.clientHeight) props.onNearEnd?.();
   }
+  const scrolls = () => current.isShowing = false;
   // Also where everything fits, and nobody can scroll.
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(look);
@@ -151,6 +159,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       aria-label={label}
       tabIndex={0}
       onScroll={look}
+      onWheel={scrolls}
+      onTouchMove={scrolls}
+      onPointerDown={scrolls}
+      onKeyDown={scrolls}
     >
       <div class="virtual-list-space" style={{ height: `${virtual.getTotalSize()}px` }} role="presentation">
         {rows.map((row) => {

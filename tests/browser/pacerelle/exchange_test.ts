@@ -118,6 +118,26 @@ Deno.test("from sign-up to an answer", async (t) => {
     await entryWith(page, "Ligne 130").waitFor();
   });
 
+  await step("what a search found comes into view, wherever it is in a long conversation", async () => {
+    await goTo(page, "Conversations");
+    for (const text of ["Ligne 81", "Ligne 3", "Ligne 120", "Raconte-moi tout.", "Ligne 60"]) {
+      await page.getByRole("searchbox").fill(text);
+      await page.locator(".hits a", { has: page.locator("mark", { hasText: text }) }).last().click();
+      // And it stays: a list that is pulled back to its end passes by whatever lies on its way.
+      await page.waitForFunction((text) => {
+        const found = document.querySelector<HTMLElement>(".entry-found");
+        const list = document.querySelector<HTMLElement>(".thread-list");
+        if (list === null || !found?.innerText.includes(text)) return false;
+        const [own, room] = [found.getBoundingClientRect(), list.getBoundingClientRect()];
+        const isInView = own.top >= room.top && own.bottom <= room.bottom;
+        const frames = isInView ? Number(list.dataset["frames"] ?? 0) + 1 : 0;
+        list.dataset["frames"] = String(frames % 60);
+        return frames === 60;
+      }, text);
+    }
+    await page.getByRole("button", { name: "Effacer la recherche" }).click();
+  });
+
   await step("what is sent while files are still being sealed follows, once", async () => {
     const field = page.getByRole("textbox", { name: /^Message à/ });
     await page.locator(".composer input[type=file]").setInputFiles([1, 2, 3, 4].map((at) => ({
