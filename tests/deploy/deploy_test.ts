@@ -8,9 +8,9 @@ import { taskArgs, testFolder } from "../server/messagerie/cli/run_cli.ts";
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
 
-/** The arguments of `deno` in the unit. */
-async function unitArgs(): Promise<string[]> {
-  const line = /^ExecStart=\/usr\/local\/bin\/deno (.+)$/m.exec(await read("deploy/messagerie.service"));
+/** The arguments of `deno` in a unit. */
+async function unitArgs(unit = "messagerie"): Promise<string[]> {
+  const line = /^ExecStart=\/usr\/local\/bin\/deno (.+)$/m.exec(await read(`deploy/${unit}.service`));
   return line?.[1]?.split(" ") ?? [];
 }
 
@@ -30,13 +30,14 @@ async function health(port: string): Promise<number> {
 }
 
 /** The task's, with `folder` for its data and no downloads. */
-async function expected(folder: string): Promise<string[]> {
-  const [run = "", ...args] = await taskArgs("serve");
+async function expected(folder: string, task = "serve"): Promise<string[]> {
+  const [run = "", ...args] = await taskArgs(task);
   return [run, "--cached-only", ...args.map((arg) => arg.replace("=./data", `=${folder}`))];
 }
 
-Deno.test("the unit and the image have the flags of the task, and no more", async () => {
+Deno.test("the units and the image have the flags of their tasks, and no more", async () => {
   deepEqual(await unitArgs(), await expected("/var/lib/messagerie"));
+  deepEqual(await unitArgs("pacerelle-relay"), await expected("/var/lib/pacerelle-relay", "relay"));
   deepEqual(await imageArgs(), await expected("/data"));
 });
 
@@ -75,4 +76,41 @@ Deno.test("the unit's command serves from a folder elsewhere, looks healthy to t
   child.kill("SIGTERM");
   equal((await child.output()).code, 0);
   equal(await health(port), 1);
+});
+
+/** What confines a unit, whatever it serves. */
+const confines = (unit: string) =>
+  unit.split("\n").filter((line) => /^(?:Protect|Private|Restrict|System|No|Lock|Cap|UMask|Dyn)/.test(line));
+
+Deno.test("the relay's unit is confined as the desk's, bounds its memory, serves from a folder elsewhere, and ends in time", async () => {
+  const [desk, relay] = [
+    await read("deploy/messagerie.service"),
+    await read("deploy/pacerelle-relay.service"),
+  ];
+  deepEqual(confines(relay), confines(desk));
+  match(relay, /^MemoryMax=\d+[MG]$/m);
+  await using folder = await testFolder();
+  const args = (await unitArgs("pacerelle-relay"))
+    .map((arg) => arg.replace("/var/lib/pacerelle-relay", folder.path));
+  const child = new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: ROOT,
+    env: {
+      PACERELLE_RELAY_DATABASE_URL: `file:${folder.path}/relay.db`,
+      PACERELLE_RELAY_PORT: "0",
+      PACERELLE_RELAY_PUBLIC_URL: "http://127.0.0.1",
+    },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  let said = "";
+  for (let part; !/http:\/\/127\.0\.0\.1:\d+/.test(said) && !(part = await reader.read()).done;) {
+    said += new TextDecoder().decode(part.value);
+  }
+  reader.releaseLock();
+  const [address = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+  equal((await fetch(`${address}/v1/health`).then(async (answer) => await answer.json())).status, "ok", said);
+  child.kill("SIGTERM");
+  equal((await child.output()).code, 0);
 });
