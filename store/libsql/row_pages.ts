@@ -14,7 +14,8 @@ export async function* rowPages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
   let limit = most;
-  for (let last: Row | undefined;;) {
+  let last: Row | undefined;
+  for (;;) {
     let rows: readonly Row[];
     try {
       rows = await read(last, limit);
