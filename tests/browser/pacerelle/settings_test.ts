@@ -89,7 +89,16 @@ Deno.test("settings, language, notifications, password", async (t) => {
     await page.keyboard.press("Shift+Enter");
     await page.keyboard.type("puis une autre");
     await page.keyboard.press("Enter");
-    await entryWith(page, "puis une autre").getByText("En attente").waitFor();
+    await entryWith(page, "puis une autre").getByText("En attente").waitFor().catch(async (cause) => {
+      // It failed once, in a run of everything, and never when it was looked for: what is there says why.
+      const there = await page.evaluate(() => [
+        document.querySelector("textarea")?.value,
+        document.activeElement?.outerHTML.slice(0, 120),
+        document.getElementById("main")?.innerText,
+        matchMedia("(pointer: fine)").matches,
+      ]);
+      throw new Error(`not sent: ${JSON.stringify(there)}`, { cause });
+    });
     // The focus stays.
     await field.and(page.locator(":focus")).waitFor();
     await page.getByText("ne s’est encore jamais connecté").waitFor();
