@@ -63,7 +63,8 @@ export function Composer({ conversation, name, onSent }: {
     going.current = { typed, files };
     isSending.value = true;
     fault.value = undefined;
-    await draft.settled();
+    // Files are sealed first.
+    await draft.settled(files.length > 0);
     const refusal = await sendMessage({
       agent,
       text: typed,

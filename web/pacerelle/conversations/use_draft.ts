@@ -31,10 +31,11 @@ export interface Draft {
   readonly fault: string | undefined;
   type(text: string): void;
   /**
-   * Resolves when what is here is kept, so that it outlives a page that ends before the message is written, and nothing is
-   * being kept any more: what is kept after a send would come back.
+   * Resolves when nothing is being kept any more: what is kept after a send would come back. `takesLong`: what is here is
+   * kept first, so that it outlives a page that ends before the message is written; a message that is written at once is
+   * spared that, for the field of every other tab would show it on its way.
    */
-  settled(): Promise<void>;
+  settled(takesLong: boolean): Promise<void>;
   /** `sent` was sent, and the write that sent it has cleared what was kept. What was typed since stays. */
   taken(sent: string): void;
   /** Nothing was sent: what is here is a draft again. */
@@ -117,8 +118,8 @@ export function useDraft(agent: string, kept: string): Draft {
       isOwn.current = typed !== "";
       keepLater();
     },
-    async settled() {
-      await keep();
+    async settled(takesLong) {
+      if (takesLong) await keep();
       isLeaving.current = true;
       clearTimeout(timer.current);
       // What was typed meanwhile may just be being kept.
