@@ -13,6 +13,7 @@ import { createAppPages } from "../../../server/relay/app_pages.ts";
 import { DEFAULT_LIMITS, type RelayLimits } from "../../../server/relay/limits.ts";
 import { type Relay, startRelay } from "../../../server/relay/start.ts";
 import { Host } from "../../e2e/pacerelle/world.ts";
+import { until } from "../../until.ts";
 import { openBrowser, type Person, type PersonOptions, type TestBrowser } from "../harness/browser.ts";
 
 export type { Host } from "../../e2e/pacerelle/world.ts";
@@ -195,7 +196,11 @@ export async function connectAgent(world: AppWorld, page: Page, name: string): P
 /** Writes in the open conversation, and sends. */
 export async function say(page: Page, text: string): Promise<void> {
   const field = page.getByRole("textbox", { name: /^Message à/ });
-  await field.fill(text);
+  // What another tab keeps may come into the empty field between the two halves of a fill, and the text after it.
+  await until(async () => {
+    await field.fill(text);
+    return await field.inputValue() === text;
+  }, text);
   await field.press("Enter");
 }
 
