@@ -51,6 +51,12 @@ export interface Ran {
   readonly err: string;
 }
 
+/** How a device comes into the account; the password is typed. */
+const comingIn = (
+  command: "signup" | "login",
+  device: string,
+): string[] => [command, "--email", "ada@example.org", "--password-stdin", "--device-name", device, "--json"];
+
 /** One person's account on one relay, with devices and hosts. */
 export class World implements AsyncDisposable {
   readonly folder: string;
@@ -189,15 +195,7 @@ export class World implements AsyncDisposable {
    * it again, as whoever logs in does ({@linkcode addDevice}), and it is the same device.
    */
   async signUp(device: string): Promise<Any> {
-    const args = [
-      "signup",
-      "--email",
-      "ada@example.org",
-      "--password-stdin",
-      "--device-name",
-      device,
-      "--json",
-    ];
+    const args = comingIn("signup", device);
     let ran: Ran | undefined;
     await until(async () => {
       ran = await this.chat(device, args, PASSWORD + "\n");
@@ -209,15 +207,7 @@ export class World implements AsyncDisposable {
 
   /** Logs a new device in and approves it from `from`. */
   async addDevice(device: string, from: string): Promise<void> {
-    const args = [
-      "login",
-      "--email",
-      "ada@example.org",
-      "--password-stdin",
-      "--device-name",
-      device,
-      "--json",
-    ];
+    const args = comingIn("login", device);
     let login = this.start(device, args, PASSWORD + "\n");
     const isAnswered = async () => {
       const first = await login.next(() => true);

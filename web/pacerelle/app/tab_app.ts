@@ -36,7 +36,8 @@ export interface TabParts {
   readonly device: Omit<DeviceOptions, "isVisible" | "onState" | "onEntries" | "onTaken">;
 }
 
-const OPENING: SharedState = {
+/** What is shown before anything is known of the device. */
+export const OPENING: SharedState = {
   phase: "opening",
   fault: null,
   account: null,

@@ -3,6 +3,7 @@
  * @covers pacerelle-web.app.silence
  */
 import assert from "node:assert/strict";
+import { OPENING } from "../../../../web/pacerelle/app/tab_app.ts";
 import { Host } from "../../../../web/pacerelle/app/tabs/host.ts";
 import type { TabMessage } from "../../../../web/pacerelle/app/tabs/messages.ts";
 import { until } from "../../../until.ts";
@@ -14,19 +15,7 @@ Deno.test("a tab that is looked at makes the holder listen to the relay, whether
     "terme",
     { postMessage: ({ type }: TabMessage) => void posted.push(type) },
     {
-      state: {
-        phase: "ready",
-        fault: null,
-        account: null,
-        connection: { state: "connected", since: 0, heardAt: 0, error: null },
-        agents: [],
-        devices: null,
-        conversations: [],
-        unsent: 0,
-        alerts: [],
-        pairing: null,
-        handover: null,
-      },
+      state: OPENING,
       isTaken: () => Promise.resolve(false),
       listen: () => void listened++,
       run: () => Promise.reject(new Error("nothing is asked")),

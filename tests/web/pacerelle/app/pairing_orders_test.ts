@@ -9,10 +9,8 @@ import { TestRelay } from "../../../server/relay/harness.ts";
 import { until } from "../../../until.ts";
 import { FakeProfile, given } from "./fake_tabs.ts";
 
-Deno.test("what was given up while it began does not begin, on either side; what begins next goes its way", async () => {
-  await using relay = await TestRelay.start();
-  await using phone = new FakeProfile(relay.url);
-  await using laptop = new FakeProfile(relay.url);
+/** An account's device, and a new one that is connected and waits to be let in. */
+async function atTheDoor(phone: FakeProfile, laptop: FakeProfile) {
   const old = phone.open();
   await old.until(({ phase }) => phase === "signed-out");
   await old.done("signUp", given("téléphone"));
@@ -20,6 +18,14 @@ Deno.test("what was given up while it began does not begin, on either side; what
   await fresh.until(({ phase }) => phase === "signed-out");
   await fresh.done("logIn", given("portable"));
   await fresh.until(({ connection }) => connection.state === "connected");
+  return { old, fresh };
+}
+
+Deno.test("what was given up while it began does not begin, on either side; what begins next goes its way", async () => {
+  await using relay = await TestRelay.start();
+  await using phone = new FakeProfile(relay.url);
+  await using laptop = new FakeProfile(relay.url);
+  const { old, fresh } = await atTheDoor(phone, laptop);
   const stepOf = ({ state: { pairing } }: typeof fresh) => pairing?.side === "new" ? pairing.step : undefined;
 
   await Promise.all([fresh.done("askDigits", {}), fresh.done("endPairing", {})]);
@@ -50,13 +56,7 @@ Deno.test("an offer that comes again once it was answered is none: what it would
   await using liar = new LyingRelay(relay.url);
   await using phone = new FakeProfile(liar.url);
   await using laptop = new FakeProfile(liar.url);
-  const old = phone.open();
-  await old.until(({ phase }) => phase === "signed-out");
-  await old.done("signUp", given("téléphone"));
-  const fresh = laptop.open();
-  await fresh.until(({ phase }) => phase === "signed-out");
-  await fresh.done("logIn", given("portable"));
-  await fresh.until(({ connection }) => connection.state === "connected");
+  const { old, fresh } = await atTheDoor(phone, laptop);
 
   const offers: { readonly endpoint: string; readonly frame: unknown }[] = [];
   liar.lies.down = (frame, endpoint) => {
