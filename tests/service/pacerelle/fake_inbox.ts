@@ -2,11 +2,13 @@
  * An inbox over memory: real states and records, a channel that does as it is told, a clock that tests move.
  * @module
  */
+import assert from "node:assert/strict";
 import type { Env } from "../../../base/env.ts";
 import { silentLogger } from "../../../base/log.ts";
 import type { InboxRecord } from "../../../service/pacerelle/inbox/entries.ts";
 import { Inbox } from "../../../service/pacerelle/inbox/inbox.ts";
 import { InboxState } from "../../../service/pacerelle/inbox/inbox_state.ts";
+import { waitForMessages } from "../../../service/pacerelle/mod.ts";
 import type { Alert } from "../../../wire/endpoint/alerts.ts";
 import { type ConnectionStatus, type Draft, SendFault } from "../../../wire/endpoint/api.ts";
 import {
@@ -190,3 +192,14 @@ export class FakeInbox {
 
 /** A call that nobody cancels and nobody watches. */
 export const quietCall = () => ({ signal: new AbortController().signal, progress: () => {} });
+
+/** What tells of a refusal, for `assert.rejects`. */
+export const refused = (code: string, details?: object) => (error: { code?: string; details?: object }) => {
+  assert.equal(error.code, code, String(error));
+  if (details !== undefined) assert.deepEqual(error.details, details);
+  return true;
+};
+
+/** Waits as a host does that takes no signs of life. */
+export const wait = (fake: FakeInbox, input: Parameters<typeof waitForMessages>[1] = {}) =>
+  waitForMessages(fake.inbox, input, quietCall());
