@@ -4,9 +4,7 @@
  * @covers pacerelle.chat.account, pacerelle.chat.devices, pacerelle.channel.devices, pacerelle.channel.recovery, pacerelle.relay.accounts
  */
 import assert from "node:assert/strict";
-import { type Env, systemEnv } from "../../../../base/env.ts";
-import { silentLogger } from "../../../../base/log.ts";
-import { Refusal } from "../../../../base/refusal.ts";
+import { systemEnv } from "../../../../base/env.ts";
 import {
   createAgent,
   findAgent,
@@ -14,86 +12,19 @@ import {
   removeAgent,
   rotateAgent,
 } from "../../../../service/pacerelle/chat/agents.ts";
-import { Chat } from "../../../../service/pacerelle/chat/chat.ts";
 import { approveDevice, listDevices, removeDevice } from "../../../../service/pacerelle/chat/devices.ts";
-import { openState } from "../../../../service/pacerelle/chat/open_state.ts";
-import { QUIET_MS } from "../../../../service/pacerelle/chat/limits.ts";
-import { catchUp, flush } from "../../../../service/pacerelle/chat/reading.ts";
 import { createRecoveryKey, useRecoveryKey } from "../../../../service/pacerelle/chat/recovery.ts";
 import { logIn, signUp, waitForApproval } from "../../../../service/pacerelle/chat/sign_in.ts";
 import { chunkHistory } from "../../../../service/pacerelle/chat/share.ts";
 import { sendText } from "../../../../service/pacerelle/chat/talk.ts";
-import { loadConnect } from "../../../../server/pacerelle/connect.ts";
-import { macCard } from "../../../../wire/card.ts";
 import { makeIdentity } from "../../../../wire/identity.ts";
-import { RelayRefusal } from "../../../../wire/relay_call.ts";
 import { nextRoster, signRoster } from "../../../../wire/roster.ts";
 import { HistoryBody } from "../../../../wire/payload.ts";
 import { MAX_PADDED_BYTES } from "../../../../wire/limits.ts";
 import { newId, newShortId } from "../../../../wire/ids.ts";
-import { deriveTokenSecrets } from "../../../../wire/token.ts";
-import { call, publishPrekeys, TestRelay } from "../../../server/relay/harness.ts";
+import { call } from "../../../server/relay/harness.ts";
 import { PATIENCE_MS } from "../../../until.ts";
-
-const PASSWORD = "une phrase bien assez longue";
-const EMAIL = "ada@example.org";
-const network = await loadConnect();
-
-const SLOWER = 4;
-/** A world whose time passes more slowly, so that a busy machine gets done what a run waits for. */
-const slowEnv: Env = {
-  ...systemEnv,
-  monotonic: () => systemEnv.monotonic() / SLOWER,
-  sleep: (ms, signal) => systemEnv.sleep(ms * SLOWER, signal),
-};
-
-class Place implements AsyncDisposable {
-  readonly relay: TestRelay;
-  readonly #root: string;
-
-  private constructor(relay: TestRelay, root: string) {
-    this.relay = relay;
-    this.#root = root;
-  }
-
-  static async make(): Promise<Place> {
-    return new Place(await TestRelay.start(), await Deno.makeTempDir({ prefix: "chat-" }));
-  }
-
-  async open(
-    device: string,
-    relay = this.relay.url,
-    connect = network,
-    env = systemEnv,
-  ): Promise<Chat & AsyncDisposable> {
-    const root = `${this.#root}/${device}`;
-    const chat = await Chat.open({
-      open: () => openState({ root, env: systemEnv, log: silentLogger, app: "test 1", create: true }),
-      relay,
-      defaultRelay: relay,
-      env,
-      log: silentLogger,
-      connect,
-      client: "test 1",
-    });
-    return Object.assign(chat, { [Symbol.asyncDispose]: () => chat.close() });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.relay[Symbol.asyncDispose]();
-    await Deno.remove(this.#root, { recursive: true });
-  }
-}
-
-const given = (deviceName: string, password = PASSWORD) => ({ email: EMAIL, password, deviceName });
-
-function refuses(work: Promise<unknown>, code: string): Promise<void> {
-  return assert.rejects(work, (error) => {
-    assert.ok(error instanceof Refusal || error instanceof RelayRefusal, String(error));
-    assert.equal(error.code, code);
-    return true;
-  });
-}
+import { given, Place, refuses } from "./place.ts";
 
 Deno.test("signUp() whose answer was lost is the same account and device the next time", async () => {
   await using place = await Place.make();
@@ -320,96 +251,6 @@ Deno.test("a chain that the relay made up around the recovery key is not taken f
     (answers[name] ?? await call(name, input)) as Awaited<ReturnType<typeof call<typeof name>>>;
   await refuses(useRecoveryKey(found, key), "RECOVERY_REFUSED");
   assert.ok(!found.state.isApproved);
-});
-
-Deno.test("what is written while the relay is away is told as queued, and leaves at the next run", async () => {
-  await using place = await Place.make();
-  await using chat = await place.open("a");
-  await signUp(chat, given("a"));
-  await createAgent(chat, "Robot");
-  await chat.close();
-  await using away = await place.open("a", "http://127.0.0.1:1");
-  const said = await sendText(away, "Robot", "plus tard");
-  assert.equal(said.state, "queued");
-  assert.equal(away.state.log.get(said.id)!.state, "queued");
-});
-
-Deno.test("a message whose sender was not told that it is written, and keeps it as a draft, is one when it is sent again, and no draft", async () => {
-  await using place = await Place.make();
-  await using chat = await place.open("a");
-  await signUp(chat, given("a"));
-  const { id: agent } = await createAgent(chat, "Robot");
-  const id = newShortId(systemEnv);
-  await sendText(chat, "Robot", "une fois", { id });
-  await chat.append([{ t: "chat-draft", agent, text: "une fois" }]);
-  await sendText(chat, "Robot", "une fois", { id, draft: "autre chose" });
-  assert.equal(chat.state.drafts.get(agent), "une fois", "another draft stays");
-  await sendText(chat, "Robot", "une fois", { id, draft: "une fois" });
-  assert.equal(chat.state.drafts.has(agent), false);
-  assert.equal([...chat.state.log.all()].length, 1);
-});
-
-Deno.test("what waited for an agent that has come since leaves at the next run, however slowly the relay tells of it", async () => {
-  await using place = await Place.make();
-  const { relay } = place;
-  let queued = "";
-  {
-    await using chat = await place.open("a");
-    await signUp(chat, given("a"));
-    const { id, token } = await createAgent(chat, "Robot");
-    queued = (await sendText(chat, "Robot", "plus tard", { isPatient: false })).id;
-    const { bearer, pairingKey } = await deriveTokenSecrets(token, id);
-    const { identity } = await makeIdentity(systemEnv);
-    const agent = { relay, id, identity, credential: bearer, secrets: new Map() };
-    const card = await macCard({ agent: id, key: identity.key, createdAt: 1 }, pairingKey);
-    await call(agent, "publishCard", { card });
-    await publishPrekeys(agent);
-  }
-  await using chat = await place.open("a", relay.url, network, slowEnv);
-  const { call: usual } = chat;
-  chat.call = async (name, input) => {
-    // Longer than the silence after which a run has caught up.
-    if (name === "listAgents") await slowEnv.sleep(3 * QUIET_MS);
-    return await usual(name, input);
-  };
-  assert.equal(await catchUp(chat), true);
-  await flush(chat);
-  assert.equal(chat.state.log.get(queued)?.state, "submitted");
-});
-
-Deno.test("catchUp() waits for what the relay said that it has, however slowly it comes", async () => {
-  await using place = await Place.make();
-  const { relay } = place;
-  await using first = await place.open("a");
-  await signUp(first, given("a"));
-  const { id, token } = await createAgent(first, "Robot");
-  const { bearer, pairingKey } = await deriveTokenSecrets(token, id);
-  const { identity } = await makeIdentity(systemEnv);
-  const card = await macCard({ agent: id, key: identity.key, createdAt: 1 }, pairingKey);
-  const agent = { relay, id, identity, credential: bearer, secrets: new Map() };
-  await call(agent, "publishCard", { card });
-  await publishPrekeys(agent);
-  {
-    await using second = await place.open("b");
-    const { account } = await logIn(second, given("b"));
-    const waiting = waitForApproval(second, PATIENCE_MS);
-    await approveDevice(first, account.pairing!.code);
-    assert.equal(await waiting, true);
-  }
-  for (const text of ["un", "deux"]) await sendText(first, "Robot", text);
-  await first.until(() => first.state.endpoint.outbox.peersWith("sealed").length === 0, PATIENCE_MS);
-  const late: typeof network = (url, events) =>
-    network(url, {
-      onClose: () => events.onClose(),
-      onMessage: (text) =>
-        void (text.includes('"deliver"')
-          ? setTimeout(() => events.onMessage(text), 3 * QUIET_MS * SLOWER)
-          : events.onMessage(text)),
-    });
-  await using second = await place.open("b", relay.url, late, slowEnv);
-  assert.equal(await catchUp(second), true);
-  const { id: robot } = findAgent(second, "Robot");
-  assert.deepEqual(second.state.log.of(robot).map(({ body }) => "text" in body && body.text), ["un", "deux"]);
 });
 
 Deno.test("chunks of history fit into a payload, in order, whatever is in them", () => {
